@@ -1,0 +1,119 @@
+#include "schemas/json_writer.hpp"
+
+#include <simdjson.h>
+
+#include <algorithm>
+
+namespace imcp::schemas {
+namespace {
+
+constexpr bool is_plain(char c) { return static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\'; }
+
+// The two-character escape of c, or 0 when it has only the \u00xx form.
+constexpr char short_escape(char c) {
+  switch (c) {
+    case '"': return '"';
+    case '\\': return '\\';
+    case '\n': return 'n';
+    case '\r': return 'r';
+    case '\t': return 't';
+    case '\b': return 'b';
+    case '\f': return 'f';
+    default: return 0;
+  }
+}
+
+void append_escape(std::string& out, char c) {
+  static constexpr char hex[] = "0123456789abcdef";
+  out += '\\';
+  if (char const e = short_escape(c)) {
+    out += e;
+    return;
+  }
+  auto const u = static_cast<unsigned char>(c);
+  out.append("u00").append(1, hex[u >> 4]).append(1, hex[u & 15]);
+}
+
+void append_valid_json_string(std::string& out, std::string_view text) {
+  out += '"';
+  for (auto at = text.begin(); at != text.end();) {
+    auto const stop = std::find_if_not(at, text.end(), is_plain);
+    out.append(at, stop);
+    at = stop;
+    if (at != text.end()) append_escape(out, *at++);
+  }
+  out += '"';
+}
+
+// Length of the UTF-8 character that starts at `at`, 0 when there is none.
+std::size_t character_length(std::string_view text, std::size_t at) {
+  for (std::size_t n = 1; n <= 4 && at + n <= text.size(); ++n)
+    if (is_valid_utf8(text.substr(at, n))) return n;
+  return 0;
+}
+
+}  // namespace
+
+bool is_valid_utf8(std::string_view text) { return simdjson::validate_utf8(text.data(), text.size()); }
+
+std::string to_valid_utf8(std::string_view text) {
+  if (is_valid_utf8(text)) return std::string(text);
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    auto const n = character_length(text, at);
+    if (n == 0) out += "\xEF\xBF\xBD";
+    else out.append(text, at, n);
+    at += std::max<std::size_t>(n, 1);
+  }
+  return out;
+}
+
+void append_json_string(std::string& out, std::string_view text) {
+  if (is_valid_utf8(text)) append_valid_json_string(out, text);
+  else append_valid_json_string(out, to_valid_utf8(text));
+}
+
+std::size_t json_string_size(std::string_view text) {
+  std::size_t size = 2;
+  for (char const c : text) size += is_plain(c) ? 1 : short_escape(c) ? 2 : 6;
+  return size;
+}
+
+void json_writer::separate() {
+  if (!first_) out_ += ',';
+  first_ = false;
+}
+
+json_writer& json_writer::open(char c) {
+  separate();
+  out_ += c;
+  first_ = true;
+  return *this;
+}
+
+json_writer& json_writer::close(char c) {
+  out_ += c;
+  first_ = false;
+  return *this;
+}
+
+json_writer& json_writer::key(std::string_view name) {
+  string(name);
+  out_ += ':';
+  first_ = true;
+  return *this;
+}
+
+json_writer& json_writer::string(std::string_view text) {
+  separate();
+  append_json_string(out_, text);
+  return *this;
+}
+
+json_writer& json_writer::raw(std::string_view json) {
+  separate();
+  out_ += json;
+  return *this;
+}
+
+}  // namespace imcp::schemas
