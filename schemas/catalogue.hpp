@@ -1,6 +1,7 @@
 #pragma once
 // The operations as data. The tables are compiled from schemas/operations/*.json at build time (schemas/compiler).
 
+#include "schemas/names.hpp"
 #include "schemas/scope.hpp"
 
 #include <span>
@@ -19,6 +20,7 @@ struct descriptor {
   std::span<std::string_view const> evidence;    ///< client requirements: "GetInstances", "stream:S01"
   std::span<std::string_view const> extensions;  ///< Incus API extensions it needs
   std::span<std::string_view const> identity;    ///< result fields that an invalid_output error keeps
+  std::span<field_rule const> rules;             ///< what names among the arguments must look like
   std::string_view input_schema;                 ///< closed JSON Schema of the arguments
   std::string_view result_schema;                ///< strict schema of a success
   std::string_view output_schema;                ///< union of success and error, as published by tools/list

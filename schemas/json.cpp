@@ -1,6 +1,7 @@
 #include "schemas/json.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace imcp::schemas {
@@ -63,10 +64,18 @@ std::optional<std::string_view> string_member(json_value object, std::string_vie
   return found ? as_string(*found) : std::nullopt;
 }
 
+std::optional<std::int64_t> as_integer(json_value value) {
+  if (std::int64_t number = 0; value.get_int64().get(number) == simdjson::SUCCESS) return number;
+  double number = 0;
+  constexpr double exact = 9007199254740992.0;  // 2^53: beyond, a double no longer tells neighbours apart
+  if (!value.is_double() || value.get_double().get(number) != simdjson::SUCCESS) return std::nullopt;
+  if (std::trunc(number) != number || number > exact || number < -exact) return std::nullopt;
+  return static_cast<std::int64_t>(number);
+}
+
 std::optional<std::int64_t> integer_member(json_value object, std::string_view key) {
-  std::int64_t number = 0;
-  if (object[key].get_int64().get(number) != simdjson::SUCCESS) return std::nullopt;
-  return number;
+  auto const found = member(object, key);
+  return found ? as_integer(*found) : std::nullopt;
 }
 
 std::optional<bool> bool_member(json_value object, std::string_view key) {

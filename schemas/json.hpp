@@ -52,6 +52,8 @@ std::optional<std::string_view> string_member(json_value object, std::string_vie
 std::optional<std::int64_t> integer_member(json_value object, std::string_view key);
 std::optional<bool> bool_member(json_value object, std::string_view key);
 std::optional<std::string_view> as_string(json_value value);
+/// JSON has one kind of number: 10.0 is the integer 10 (Python clients send it so).
+std::optional<std::int64_t> as_integer(json_value value);
 
 /// `json` without whitespace between tokens; `json` must be valid.
 std::string minify(std::string_view json);

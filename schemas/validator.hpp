@@ -19,7 +19,6 @@ class validator {
   validator(validator&&) noexcept;
 
   /// Empty when `value` conforms; else at most bounds::violations places, with what is expected there.
-  /// Lengths are judged before patterns, and patterns never by std::regex, which overflows the stack.
   std::vector<violation> check(json_value value) const;
 
  private:
