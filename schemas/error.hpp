@@ -53,6 +53,7 @@ struct violation {
 /// A refusal or failure as the agent gets it: what was refused, which field or resource, and the remedy.
 class tool_error {
  public:
+  tool_error() = default;  // boost::system::result asks for it
   tool_error(error_kind kind, std::string message) : kind_(kind), message_(std::move(message)) {}
 
   error_kind kind() const { return kind_; }
@@ -78,7 +79,7 @@ class tool_error {
   std::string to_json() const;
 
  private:
-  error_kind kind_;
+  error_kind kind_ = error_kind::internal;
   std::string message_;
   bool dispatched_ = false;
   std::string members_;  // what `with` added, as JSON members

@@ -21,6 +21,7 @@ using json_array = simdjson::dom::array;
 /// Why a text is not acceptable JSON, and where (a JSON pointer) if the place is known.
 struct json_fault {
   std::string pointer, message;
+  json_fault() = default;  // boost::system::result asks for it
   json_fault(std::string p, std::string m) : pointer(std::move(p)), message(std::move(m)) {}
 };
 
