@@ -1,0 +1,84 @@
+#include "server/descriptor_gate.hpp"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace imcp::server {
+namespace {
+
+// A pipe that polls as writable has room for one page; a longer write could block.
+constexpr std::size_t pipe_write_bytes = 4096;
+
+[[noreturn]] void fail(char const* what) { throw std::system_error(errno, std::generic_category(), what); }
+
+bool refers_to_socket(int descriptor) {
+  struct stat info {};
+  return ::fstat(descriptor, &info) == 0 && S_ISSOCK(info.st_mode);
+}
+
+}  // namespace
+
+descriptor_gate::descriptor_gate(asio::any_io_executor executor, int descriptor, direction d)
+    : epoll_(std::move(executor)), descriptor_(descriptor), direction_(d), is_socket_(refers_to_socket(descriptor)) {
+  int const epoll = ::epoll_create1(EPOLL_CLOEXEC);
+  if (epoll < 0) fail("epoll_create1");
+  epoll_.assign(epoll);
+  epoll_event event{};
+  event.events = d == direction::in ? EPOLLIN : EPOLLOUT;
+  if (::epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0) return;
+  if (errno != EPERM) fail("epoll_ctl");
+  always_ready_ = true;
+  epoll_.close();
+}
+
+asio::awaitable<bool> descriptor_gate::wait() {
+  if (cancelled_) co_return false;
+  if (always_ready_) {
+    co_await asio::post(epoll_.get_executor(), asio::use_awaitable);  // a file must not starve the calls
+    co_return !cancelled_;
+  }
+  auto const [error] =
+      co_await epoll_.async_wait(asio::posix::stream_descriptor::wait_read, asio::as_tuple(asio::use_awaitable));
+  co_return !error && !cancelled_;
+}
+
+bool descriptor_gate::is_ready() const {
+  if (always_ready_) return true;
+  pollfd ask{descriptor_, static_cast<short>(direction_ == direction::in ? POLLIN : POLLOUT), 0};
+  return ::poll(&ask, 1, 0) == 1;
+}
+
+void descriptor_gate::cancel() {
+  cancelled_ = true;
+  if (epoll_.is_open()) epoll_.cancel();
+}
+
+ssize_t descriptor_gate::read(char* to, std::size_t size) const {
+  return is_socket_ ? ::recv(descriptor_, to, size, MSG_DONTWAIT) : ::read(descriptor_, to, size);
+}
+
+ssize_t descriptor_gate::write(char const* from, std::size_t size) const {
+  if (is_socket_) return ::send(descriptor_, from, size, MSG_DONTWAIT | MSG_NOSIGNAL);
+  return ::write(descriptor_, from, always_ready_ ? size : std::min(size, pipe_write_bytes));
+}
+
+void descriptor_gate::fill_standard_descriptors() {
+  for (int descriptor = 0; descriptor <= 2; ++descriptor) {
+    if (::fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
+    // The lowest free number is the one that is closed, so open() lands there.
+    if (::open("/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY) < 0) fail("/dev/null");
+  }
+}
+
+}  // namespace imcp::server
