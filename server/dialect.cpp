@@ -73,13 +73,14 @@ boost::system::result<dialect const*, rpc_error> dialect_of(envelope const& requ
                         ", unless the session began with initialize");
 }
 
-std::string complete_result(dialect const& speaks, std::string_view members) {
+std::string complete_result(dialect const& speaks, std::string_view members, std::string_view meta) {
   std::string out;
   out.reserve(members.size() + 256);
   out.append("{").append(members);
   if (speaks.stateless) {
     out.append(members.empty() ? "" : ",").append(R"("resultType":"complete","_meta":{)");
-    out.append(R"("io.modelcontextprotocol/serverInfo":)").append(server_identity(speaks)).append("}");
+    out.append(R"("io.modelcontextprotocol/serverInfo":)").append(server_identity(speaks));
+    out.append(meta.empty() ? "" : ",").append(meta).append("}");
   }
   out.append("}");
   return out;

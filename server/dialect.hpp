@@ -35,8 +35,8 @@ dialect const& negotiate(std::string_view asked);
 /// handshake.
 boost::system::result<dialect const*, rpc_error> dialect_of(envelope const& request, dialect const* session);
 
-/// A result object from its members (`"a":1,"b":2`, or nothing).
-std::string complete_result(dialect const& speaks, std::string_view members);
+/// A result object from its members (`"a":1,"b":2`, or nothing); `meta` are more members of its `_meta`.
+std::string complete_result(dialect const& speaks, std::string_view members, std::string_view meta = "");
 /// The same for results that a client may keep for a while.
 std::string cacheable_result(dialect const& speaks, std::string_view members);
 
