@@ -20,6 +20,8 @@ class admission {
   int in_flight() const { return in_flight_; }
 
  private:
+  void refill(time_point now);
+
   int cap_, per_minute_, in_flight_ = 0;
   double tokens_ = -1;  // a bucket of per_minute_ tokens, refilled evenly; -1: not used yet
   time_point refilled_{};
