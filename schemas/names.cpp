@@ -25,17 +25,6 @@ int hex_value(char c) {
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-// One round of percent-decoding; what is not an escape stays.
-std::string percent_decoded(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    bool const escape = text[i] == '%' && i + 2 < text.size() && hex_value(text[i + 1]) >= 0 && hex_value(text[i + 2]) >= 0;
-    out += escape ? static_cast<char>(hex_value(text[i + 1]) * 16 + hex_value(text[i + 2])) : text[i];
-    if (escape) i += 2;
-  }
-  return out;
-}
-
 // "%252e%252e" is ".." to whoever decodes twice: nobody on the way to the object may be tempted.
 bool is_dots_after_decoding(std::string_view text) {
   std::string current(text);
@@ -147,6 +136,16 @@ std::optional<name_rule> name_rule_from(std::string_view text) {
 
 bool matches(name_rule rule, std::string_view text) { return row(rule).matches(text); }
 std::string_view requirement(name_rule rule) { return row(rule).requirement; }
+
+std::string percent_decoded(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    bool const escape = text[i] == '%' && i + 2 < text.size() && hex_value(text[i + 1]) >= 0 && hex_value(text[i + 2]) >= 0;
+    out += escape ? static_cast<char>(hex_value(text[i + 1]) * 16 + hex_value(text[i + 2])) : text[i];
+    if (escape) i += 2;
+  }
+  return out;
+}
 
 bool is_environment_name(std::string_view t) {
   return !t.empty() && !is_digit(t.front()) && all(t, [](char c) { return is_alnum(c) || c == '_'; });

@@ -3,6 +3,7 @@
 // none is published (one odd `pattern` makes some hosts refuse the whole tool list). Contract: contract.md §1.1.
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace imcp::schemas {
@@ -28,6 +29,8 @@ bool matches(name_rule rule, std::string_view text);
 std::string_view requirement(name_rule rule);
 
 bool is_environment_name(std::string_view text);  ///< ^[A-Za-z_][A-Za-z0-9_]*$
+/// One round of percent-decoding; what is not an escape stays.
+std::string percent_decoded(std::string_view text);
 
 /// A rule and the property it holds for.
 struct field_rule {
