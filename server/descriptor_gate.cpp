@@ -11,6 +11,7 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -53,12 +54,6 @@ asio::awaitable<bool> descriptor_gate::wait() {
   co_return !error && !cancelled_;
 }
 
-bool descriptor_gate::is_ready() const {
-  if (always_ready_) return true;
-  pollfd ask{descriptor_, static_cast<short>(direction_ == direction::in ? POLLIN : POLLOUT), 0};
-  return ::poll(&ask, 1, 0) == 1;
-}
-
 void descriptor_gate::cancel() {
   cancelled_ = true;
   if (epoll_.is_open()) epoll_.cancel();
@@ -68,9 +63,23 @@ ssize_t descriptor_gate::read(char* to, std::size_t size) const {
   return is_socket_ ? ::recv(descriptor_, to, size, MSG_DONTWAIT) : ::read(descriptor_, to, size);
 }
 
-ssize_t descriptor_gate::write(char const* from, std::size_t size) const {
+ssize_t descriptor_gate::write(char const* from, std::size_t size) {
   if (is_socket_) return ::send(descriptor_, from, size, MSG_DONTWAIT | MSG_NOSIGNAL);
-  return ::write(descriptor_, from, always_ready_ ? size : std::min(size, pipe_write_bytes));
+  if (always_ready_) return ::write(descriptor_, from, size);
+  if (can_write_nowait_) {
+    iovec const part{const_cast<char*>(from), size};
+    auto const n = ::pwritev2(descriptor_, &part, 1, -1, RWF_NOWAIT);
+    if (n >= 0 || errno == EAGAIN || errno == EPIPE || errno == EINTR) return n;
+    can_write_nowait_ = false;  // a terminal, or a pipe before Linux 6.4
+  }
+  return write_after_poll(from, size);
+}
+
+ssize_t descriptor_gate::write_after_poll(char const* from, std::size_t size) const {
+  pollfd ask{descriptor_, POLLOUT, 0};
+  if (::poll(&ask, 1, 0) == 1) return ::write(descriptor_, from, std::min(size, pipe_write_bytes));
+  errno = EAGAIN;
+  return -1;
 }
 
 void descriptor_gate::fill_standard_descriptors() {

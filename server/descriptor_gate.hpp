@@ -20,24 +20,25 @@ class descriptor_gate {
 
   /// Suspends until the descriptor is ready; false when cancel() ended the wait.
   asio::awaitable<bool> wait();
-  /// Without waiting. Errors and hang-ups count as ready: the next read or write tells.
-  bool is_ready() const;
   void cancel();
 
-  /// Reads what is there: > 0 bytes, 0 at the end of input, -1 with errno. Call only when ready.
+  /// Reads what is there: > 0 bytes, 0 at the end of input, -1 with errno. Call only after wait().
   ssize_t read(char* to, std::size_t size) const;
-  /// Writes as much as cannot block. Call only when ready.
-  ssize_t write(char const* from, std::size_t size) const;
+  /// Writes as much as does not block, also without a wait(); -1 with errno, EAGAIN when nothing.
+  ssize_t write(char const* from, std::size_t size);
 
   /// Opens /dev/null in place of 0, 1 and 2 where they are closed, or the next socket would become our stdout.
   static void fill_standard_descriptors();
 
  private:
+  ssize_t write_after_poll(char const* from, std::size_t size) const;
+
   asio::posix::stream_descriptor epoll_;
   int descriptor_;
   direction direction_;
   bool always_ready_ = false;  // regular files and /dev/null: epoll refuses them, and they never block
   bool is_socket_ = false;
+  bool can_write_nowait_ = true;  // until the kernel says that this descriptor cannot
   bool cancelled_ = false;
 };
 

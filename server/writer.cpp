@@ -33,10 +33,9 @@ void writer::uncork() {
 
 bool writer::is_full() const { return pending() >= full_bytes; }
 
-// Writes while the descriptor is ready; what is left waits for the drain coroutine.
+// Writes what the descriptor takes; what is left waits for the drain coroutine.
 void writer::write_ready() {
-  while (!is_empty() && gate_.is_ready())
-    if (!write_some()) break;
+  while (!is_empty() && write_some()) continue;
   forget_written();
   if (!is_empty()) start_draining();
 }
@@ -84,8 +83,7 @@ asio::awaitable<void> writer::drain() {
   while (!is_empty()) {
     bool const ready = co_await gate_.wait();
     if (!ready) co_return;
-    while (!is_empty() && gate_.is_ready())
-      if (!write_some()) break;
+    while (!is_empty() && write_some()) continue;
     forget_written();
   }
 }
