@@ -83,6 +83,8 @@ class operation {
   operation& created_at(std::string time);
   operation& location(std::string member);
   std::string const& id() const { return id_; }
+  int status_code() const { return code_; }
+  std::string const& err() const { return err_; }
   std::string json() const;
 
  private:
