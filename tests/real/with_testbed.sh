@@ -27,9 +27,12 @@ if [ -n "$reason" ]; then
   [ -z "${IMCP_REQUIRE_TESTBED:-}" ] || exit 1
   exit 77
 fi
+# A user who needed sudo for the testbed gets out of it again before the test.
+as_user=()
+[ "$(id -u)" = 0 ] || as_user=(setpriv --reuid "$(id -u)" --regid "$(id -g)" --init-groups env "PATH=$PATH" "HOME=$HOME")
 case $verb in
   up) as_root "$testbed" up --dir "$dir" --https 8443;;
   down) as_root "$testbed" down --dir "$dir";;
-  run) as_root "$testbed" exec --dir "$dir" -- "$@";;
+  run) as_root "$testbed" exec --dir "$dir" -- "${as_user[@]}" "$@";;
   *) echo "with_testbed.sh: unknown verb $verb" >&2; exit 2;;
 esac
