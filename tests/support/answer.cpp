@@ -14,22 +14,34 @@ constexpr std::size_t largest_plain_body = 2048;  // Go's net/http counts up to 
 
 std::string_view reason_of(int status) {
   switch (status) {
-    case 200: return "OK";
-    case 201: return "Created";
-    case 202: return "Accepted";
-    case 400: return "Bad Request";
-    case 403: return "Forbidden";
-    case 404: return "Not Found";
-    case 412: return "Precondition Failed";
-    case 500: return "Internal Server Error";
-    case 503: return "Service Unavailable";
-    default: return "Status";
+    case 200:
+      return "OK";
+    case 201:
+      return "Created";
+    case 202:
+      return "Accepted";
+    case 400:
+      return "Bad Request";
+    case 403:
+      return "Forbidden";
+    case 404:
+      return "Not Found";
+    case 412:
+      return "Precondition Failed";
+    case 500:
+      return "Internal Server Error";
+    case 503:
+      return "Service Unavailable";
+    default:
+      return "Status";
   }
 }
 
 std::string hex(std::size_t n) {
   std::string digits;
-  do { digits.insert(digits.begin(), "0123456789abcdef"[n % 16]); } while ((n /= 16) != 0);
+  do {
+    digits.insert(digits.begin(), "0123456789abcdef"[n % 16]);
+  } while ((n /= 16) != 0);
   return digits;
 }
 
@@ -130,9 +142,13 @@ std::string operation::json() const {
 }
 
 int status_code_of(std::string_view status) {
-  static constexpr std::array<std::pair<std::string_view, int>, 7> codes{
-      {{"Running", 103}, {"Cancelling", 104}, {"Pending", 105}, {"Aborting", 108}, {"Success", 200}, {"Failure", 400},
-       {"Cancelled", 401}}};
+  static constexpr std::array<std::pair<std::string_view, int>, 7> codes{{{"Running", 103},
+                                                                          {"Cancelling", 104},
+                                                                          {"Pending", 105},
+                                                                          {"Aborting", 108},
+                                                                          {"Success", 200},
+                                                                          {"Failure", 400},
+                                                                          {"Cancelled", 401}}};
   auto const found = std::find_if(codes.begin(), codes.end(), [&](auto const& c) { return c.first == status; });
   return found == codes.end() ? 0 : found->second;
 }
@@ -177,11 +193,16 @@ answer raw(std::string bytes) {
   return a;
 }
 
-std::string server_json(std::string_view version, std::string_view auth, std::vector<std::string> const& api_extensions) {
+std::string server_json(std::string_view version, std::string_view auth,
+                        std::vector<std::string> const& api_extensions) {
   json_writer w;
   w.begin_object().raw_member("config", "{}").key("api_extensions").begin_array();
   for (auto const& name : api_extensions) w.string(name);
-  w.end_array().member("api_status", "stable").member("api_version", "1.0").member("auth", auth).member("public", false);
+  w.end_array()
+      .member("api_status", "stable")
+      .member("api_version", "1.0")
+      .member("auth", auth)
+      .member("public", false);
   w.raw_member("auth_methods", R"(["tls"])");
   if (auth != "trusted") return w.end_object().take();  // strangers do not see the environment
   w.member("auth_user_name", "root").member("auth_user_method", "unix").key("environment").begin_object();

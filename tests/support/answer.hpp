@@ -1,6 +1,7 @@
 #pragma once
 // What the fake Incus answers: the envelopes of a real daemon, and every way an answer can be late, cut or broken.
-// Shapes: sync, async and error envelopes of Incus 6.0; fluent, so a script reads `sync("{}").delay(50ms).cut_after(20)`.
+// Shapes: sync, async and error envelopes of Incus 6.0; fluent, so a script reads
+// `sync("{}").delay(50ms).cut_after(20)`.
 
 #include <chrono>
 #include <cstddef>
@@ -44,8 +45,8 @@ class answer {
   answer& drip(std::size_t bytes_per_write, std::chrono::milliseconds pause);
   answer& chunked(std::size_t chunk_bytes = 4096);
   answer& content_length();
-  answer& until_close();  ///< HTTP/1.0 style: the body ends with the connection
-  answer& then_close();   ///< a complete answer, then the connection ends unannounced
+  answer& until_close();              ///< HTTP/1.0 style: the body ends with the connection
+  answer& then_close();               ///< a complete answer, then the connection ends unannounced
   answer& before(std::string bytes);  ///< raw bytes first, e.g. an interim 100 or 103
   answer& after(std::string bytes);   ///< raw bytes behind a complete answer
 
@@ -88,9 +89,9 @@ class operation {
   std::string json() const;
 
  private:
-  std::string id_, status_ = "Running", err_, metadata_ = "null", resources_ = R"({"instances":["/1.0/instances/web"]})",
-                   description_ = "Creating instance", kind_ = "task", location_ = "none",
-                   created_at_ = "2026-11-30T20:12:21.946081457Z";
+  std::string id_, status_ = "Running", err_, metadata_ = "null",
+                   resources_ = R"({"instances":["/1.0/instances/web"]})", description_ = "Creating instance",
+                   kind_ = "task", location_ = "none", created_at_ = "2026-11-30T20:12:21.946081457Z";
   int code_ = 103;
   bool may_cancel_ = false;
 };

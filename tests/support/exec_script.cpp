@@ -32,7 +32,9 @@ exec_script& exec_script::flood(std::string channel, std::string_view bytes, std
   return add(std::move(step));
 }
 
-exec_script& exec_script::barrier(std::string channel) { return frames(std::move(channel), server_frame(opcode::text, "")); }
+exec_script& exec_script::barrier(std::string channel) {
+  return frames(std::move(channel), server_frame(opcode::text, ""));
+}
 exec_script& exec_script::ping(std::string channel, std::string_view payload) {
   return frames(std::move(channel), server_frame(opcode::ping, payload));
 }
@@ -74,9 +76,7 @@ exec_script& exec_script::close_all() {
   for (auto const* channel : {"control", "0", "1", "2"}) close(channel);
   return *this;
 }
-exec_script& exec_script::exit(int return_code) {
-  return barrier("1").barrier("2").finish(return_code).close_all();
-}
+exec_script& exec_script::exit(int return_code) { return barrier("1").barrier("2").finish(return_code).close_all(); }
 exec_script& exec_script::fail(std::string err, int return_code) {
   return barrier("1").barrier("2").finish("Failure", std::to_string(return_code), std::move(err)).close_all();
 }

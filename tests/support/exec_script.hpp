@@ -22,7 +22,8 @@ struct exec_end {
   std::string status = "Success", err;
   std::string return_json;  ///< the value of metadata.return; empty: not there
 
-  exec_end(std::string s, std::string r, std::string e) : status(std::move(s)), err(std::move(e)), return_json(std::move(r)) {}
+  exec_end(std::string s, std::string r, std::string e)
+      : status(std::move(s)), err(std::move(e)), return_json(std::move(r)) {}
 };
 
 enum class step_kind { frames, pause, await_stdin, echo_stdin, release_stdin, finish, close, reset };

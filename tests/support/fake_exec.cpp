@@ -1,4 +1,5 @@
-// The client-facing half: secrets, handshakes, frames in, the background operation. The script's half is fake_exec_steps.cpp.
+// The client-facing half: secrets, handshakes, frames in, the background operation. The script's half is
+// fake_exec_steps.cpp.
 
 #include "tests/support/fake_exec.hpp"
 

@@ -16,7 +16,8 @@
 
 namespace imcp::support {
 
-/// How `wait` answers when the operation failed or the time ran out: an error envelope up to Incus 6.0.4, the operation after.
+/// How `wait` answers when the operation failed or the time ran out: an error envelope up to Incus 6.0.4, the operation
+/// after.
 enum class wait_style { errors, operations };
 
 struct received_frame {
@@ -55,8 +56,8 @@ class fake_exec : public std::enable_shared_from_this<fake_exec> {
   answer get() const { return sync(as_operation().json()); }
   answer wait(recorded_request const& request, wait_style style);
   /// Serves `…/websocket` in the calling thread until the channel is over.
-  after_answer serve(std::shared_ptr<fake_socket> const& socket, recorded_request const& request, request_reader& reader,
-                     stop_flag& stop);
+  after_answer serve(std::shared_ptr<fake_socket> const& socket, recorded_request const& request,
+                     request_reader& reader, stop_flag& stop);
   exec_record record() const;
 
  private:

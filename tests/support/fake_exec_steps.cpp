@@ -71,7 +71,8 @@ void fake_exec::perform(exec_step const& step) {
   auto const input = step.kind == step_kind::echo_stdin ? record_.stdin_bytes : std::string();
   lock.unlock();
   for (std::size_t at = 0; at < input.size(); at += largest_frame) {
-    send(exec_step(step_kind::frames, "1", server_frame(opcode::binary, std::string_view(input).substr(at, largest_frame))));
+    send(exec_step(step_kind::frames, "1",
+                   server_frame(opcode::binary, std::string_view(input).substr(at, largest_frame))));
   }
 }
 
@@ -124,7 +125,9 @@ std::vector<exec_step> fake_exec::signal_steps() const {
 
 bool fake_exec::resets(std::string const& name) const {
   auto const is_reset = [&](exec_step const& s) { return s.kind == step_kind::reset && s.channel == name; };
-  auto const any = [&](std::vector<exec_step> const& steps) { return std::any_of(steps.begin(), steps.end(), is_reset); };
+  auto const any = [&](std::vector<exec_step> const& steps) {
+    return std::any_of(steps.begin(), steps.end(), is_reset);
+  };
   return any(script_.steps()) || (script_.with().signal_steps && any(*script_.with().signal_steps));
 }
 

@@ -70,7 +70,8 @@ class scripted_writer {
 }  // namespace
 
 std::optional<std::string> recorded_request::header(std::string_view name) const {
-  auto const found = std::find_if(headers.begin(), headers.end(), [&](auto const& h) { return same_name(h.first, name); });
+  auto const found =
+      std::find_if(headers.begin(), headers.end(), [&](auto const& h) { return same_name(h.first, name); });
   return found == headers.end() ? std::nullopt : std::optional(found->second);
 }
 

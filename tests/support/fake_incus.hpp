@@ -37,8 +37,9 @@ class fake_incus {
 
   std::string const& socket_path() const { return socket_path_; }
 
-  // Routes. `target` without '?' means the path whatever the query; with '?' the whole target; "…*" a prefix of the target.
-  // Later registrations win; GET /1.0 and what on_exec() scripts come after all of them; the rest is Incus' 404.
+  // Routes. `target` without '?' means the path whatever the query; with '?' the whole target; "…*" a prefix of the
+  // target. Later registrations win; GET /1.0 and what on_exec() scripts come after all of them; the rest is Incus'
+  // 404.
   void on(std::string method, std::string target, answer reply);
   /// Each answer once, the last one again and again.
   void on(std::string method, std::string target, std::vector<answer> replies);
@@ -66,10 +67,10 @@ class fake_incus {
   exec_record exec() const;
 
   // The daemon itself.
-  void hang_up_all();      ///< ends every connection, idle or not
-  void stop_listening();   ///< connecting is refused from now on
+  void hang_up_all();     ///< ends every connection, idle or not
+  void stop_listening();  ///< connecting is refused from now on
   void listen_again();
-  void stop_reading();     ///< new connections are accepted and never read
+  void stop_reading();  ///< new connections are accepted and never read
 
  private:
   struct route {
@@ -85,7 +86,8 @@ class fake_incus {
   void accept_clients();
   void accept_one();
   void serve(std::shared_ptr<fake_socket> socket, std::size_t number, client& self);
-  bool serve_request(std::shared_ptr<fake_socket> const& socket, request_reader& reader, recorded_request const& request);
+  bool serve_request(std::shared_ptr<fake_socket> const& socket, request_reader& reader,
+                     recorded_request const& request);
   answer answer_to(recorded_request const& request);
   handler find_route(recorded_request const& request) const;
   answer built_in(recorded_request const& request);

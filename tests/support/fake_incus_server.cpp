@@ -2,15 +2,14 @@
 
 #include "tests/support/fake_incus.hpp"
 
+#include <algorithm>
+#include <cstring>
 #include <poll.h>
+#include <stdexcept>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
-
-#include <algorithm>
-#include <cstring>
-#include <stdexcept>
 
 namespace imcp::support {
 namespace {
@@ -21,7 +20,8 @@ int listen_on(std::string const& path) {
   if (path.size() >= sizeof address.sun_path) throw std::runtime_error("too long for a socket: " + path);
   std::memcpy(address.sun_path, path.c_str(), path.size());
   auto const fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (fd < 0 || ::bind(fd, reinterpret_cast<sockaddr const*>(&address), sizeof address) != 0 || ::listen(fd, 256) != 0) {
+  if (fd < 0 || ::bind(fd, reinterpret_cast<sockaddr const*>(&address), sizeof address) != 0 ||
+      ::listen(fd, 256) != 0) {
     throw std::runtime_error("cannot listen on " + path);
   }
   return fd;
@@ -128,7 +128,11 @@ std::size_t fake_incus::connections() const {
 
 std::size_t fake_incus::open_connections() const {
   std::lock_guard const lock(mutex_);
-  return static_cast<std::size_t>(std::count_if(clients_.begin(), clients_.end(), [](auto const& c) { return !c.over; }));
+  auto const is_open = [](client const& one) {
+    auto const socket = one.over ? nullptr : one.socket.lock();
+    return socket && !socket->peer_gone();
+  };
+  return static_cast<std::size_t>(std::count_if(clients_.begin(), clients_.end(), is_open));
 }
 
 void fake_incus::hang_up_all() {

@@ -1,9 +1,9 @@
 #include "tests/support/fake_socket.hpp"
 
+#include <cerrno>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include <cerrno>
 
 namespace imcp::support {
 namespace {
@@ -11,7 +11,9 @@ namespace {
 std::string receive_with(int fd, std::size_t at_most, int flags) {
   std::string bytes(at_most, '\0');
   ssize_t n = 0;
-  do { n = ::recv(fd, bytes.data(), bytes.size(), flags); } while (n < 0 && errno == EINTR);
+  do {
+    n = ::recv(fd, bytes.data(), bytes.size(), flags);
+  } while (n < 0 && errno == EINTR);
   bytes.resize(n < 0 ? 0 : static_cast<std::size_t>(n));
   return bytes;
 }
@@ -48,6 +50,11 @@ void fake_socket::drain() {
 }
 
 void fake_socket::hang_up() { ::shutdown(fd_, SHUT_RDWR); }
+
+bool fake_socket::peer_gone() const {
+  pollfd state{fd_, POLLRDHUP, 0};
+  return ::poll(&state, 1, 0) > 0;
+}
 
 void stop_flag::stop() {
   std::lock_guard const lock(mutex_);

@@ -1,6 +1,6 @@
 #pragma once
-// One accepted connection of the fake: blocking, plain POSIX. The descriptor is closed only when the last owner is gone, so
-// hang_up() from another thread never meets a reused number.
+// One accepted connection of the fake: blocking, plain POSIX. The descriptor is closed only when the last owner is
+// gone, so hang_up() from another thread never meets a reused number.
 
 #include <atomic>
 #include <chrono>
@@ -32,6 +32,8 @@ class fake_socket {
   /// Ends both directions; blocked calls return. The peer sees a plain end of file.
   /// A reset instead: destroy the socket while a received byte is still unread. A Unix socket has no other way.
   void hang_up();
+  /// The peer has closed, whether or not anybody has read that yet.
+  bool peer_gone() const;
 
  private:
   int const fd_;

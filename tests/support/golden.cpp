@@ -23,8 +23,8 @@ void rewrite(std::filesystem::path const& file, std::string_view text) {
 
 /// The two texts around the first byte that differs: a whole catalogue would bury it.
 std::string first_difference(std::string_view wanted, std::string_view found) {
-  auto const at = static_cast<std::size_t>(std::mismatch(wanted.begin(), wanted.end(), found.begin(), found.end()).first -
-                                           wanted.begin());
+  auto const at = static_cast<std::size_t>(
+      std::mismatch(wanted.begin(), wanted.end(), found.begin(), found.end()).first - wanted.begin());
   auto const line = 1 + std::count(wanted.begin(), wanted.begin() + static_cast<std::ptrdiff_t>(at), '\n');
   auto const from = at - std::min(at, context_bytes / 4);
   std::ostringstream text;

@@ -5,8 +5,8 @@
 
 namespace imcp::support {
 
-/// Compares `text` with tests/golden/<name>; a missing file fails. With UPDATE_GOLDEN=1 in the environment it rewrites the
-/// file instead, which CI never does.
+/// Compares `text` with tests/golden/<name>; a missing file fails. With UPDATE_GOLDEN=1 in the environment it rewrites
+/// the file instead, which CI never does.
 void expect_golden(std::string_view name, std::string_view text);
 
 }  // namespace imcp::support

@@ -3,11 +3,10 @@
 // Trap: ASSERT_* contains a plain `return` and does not compile inside a coroutine. In a coroutine use EXPECT_* or the
 // CO_ASSERT_* below; better, let run() return the value and assert on it in the test body.
 
-#include <gtest/gtest.h>
-
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
+#include <gtest/gtest.h>
 
 #include <chrono>
 #include <exception>
@@ -18,12 +17,12 @@
 #include <utility>
 
 // For coroutines that return awaitable<void>.
-#define CO_ASSERT_TRUE(condition)                 \
-  do {                                            \
-    if (!(condition)) {                           \
+#define CO_ASSERT_TRUE(condition)                  \
+  do {                                             \
+    if (!(condition)) {                            \
       ADD_FAILURE() << "not true: " << #condition; \
-      co_return;                                  \
-    }                                             \
+      co_return;                                   \
+    }                                              \
   } while (false)
 #define CO_ASSERT_FALSE(condition) CO_ASSERT_TRUE(!(condition))
 #define CO_ASSERT_EQ(a, b) CO_ASSERT_TRUE((a) == (b))
@@ -73,8 +72,9 @@ T run(boost::asio::io_context& ctx, boost::asio::awaitable<T> task, std::chrono:
   ctx.restart();
   while (!state->done && ctx.run_one_until(deadline) != 0) continue;
   if (state->thrown) std::rethrow_exception(state->thrown);
-  if (!state->done) throw std::runtime_error(ctx.stopped() ? "the coroutine waits for nothing that can happen"
-                                                           : "the coroutine did not end in time");
+  if (!state->done)
+    throw std::runtime_error(ctx.stopped() ? "the coroutine waits for nothing that can happen"
+                                           : "the coroutine did not end in time");
   if constexpr (!std::is_void_v<T>) return std::move(*state->value);
 }
 
