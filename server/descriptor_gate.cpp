@@ -12,7 +12,6 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
-#include <system_error>
 #include <unistd.h>
 
 namespace imcp::server {
@@ -20,8 +19,6 @@ namespace {
 
 // A pipe that polls as writable has room for one page; a longer write could block.
 constexpr std::size_t pipe_write_bytes = 4096;
-
-[[noreturn]] void fail(char const* what) { throw std::system_error(errno, std::generic_category(), what); }
 
 bool refers_to_socket(int descriptor) {
   struct stat info {};
@@ -33,14 +30,10 @@ bool refers_to_socket(int descriptor) {
 descriptor_gate::descriptor_gate(asio::any_io_executor executor, int descriptor, direction d)
     : epoll_(std::move(executor)), descriptor_(descriptor), direction_(d), is_socket_(refers_to_socket(descriptor)) {
   int const epoll = ::epoll_create1(EPOLL_CLOEXEC);
-  if (epoll < 0) fail("epoll_create1");
   epoll_.assign(epoll);
   epoll_event event{};
   event.events = d == direction::in ? EPOLLIN : EPOLLOUT;
-  if (::epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0) return;
-  if (errno != EPERM) fail("epoll_ctl");
-  always_ready_ = true;
-  epoll_.close();
+  always_ready_ = ::epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) != 0;
 }
 
 asio::awaitable<bool> descriptor_gate::wait() {
@@ -82,12 +75,13 @@ ssize_t descriptor_gate::write_after_poll(char const* from, std::size_t size) co
   return -1;
 }
 
-void descriptor_gate::fill_standard_descriptors() {
+bool descriptor_gate::fill_standard_descriptors() {
   for (int descriptor = 0; descriptor <= 2; ++descriptor) {
     if (::fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
     // The lowest free number is the one that is closed, so open() lands there.
-    if (::open("/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY) < 0) fail("/dev/null");
+    if (::open("/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY) != descriptor) return false;
   }
+  return true;
 }
 
 }  // namespace imcp::server

@@ -28,7 +28,8 @@ class descriptor_gate {
   ssize_t write(char const* from, std::size_t size);
 
   /// Opens /dev/null in place of 0, 1 and 2 where they are closed, or the next socket would become our stdout.
-  static void fill_standard_descriptors();
+  /// false when that failed.
+  static bool fill_standard_descriptors();
 
  private:
   ssize_t write_after_poll(char const* from, std::size_t size) const;
@@ -36,7 +37,7 @@ class descriptor_gate {
   asio::posix::stream_descriptor epoll_;
   int descriptor_;
   direction direction_;
-  bool always_ready_ = false;  // regular files and /dev/null: epoll refuses them, and they never block
+  bool always_ready_;  // regular files and /dev/null: epoll refuses them, and they never block
   bool is_socket_ = false;
   bool can_write_nowait_ = true;  // until the kernel says that this descriptor cannot
   bool cancelled_ = false;

@@ -7,7 +7,7 @@
 
 int main(int argc, char** argv) try {
   using namespace imcp::server;
-  descriptor_gate::fill_standard_descriptors();
+  if (!descriptor_gate::fill_standard_descriptors()) return exit_failure;
   std::signal(SIGPIPE, SIG_IGN);
   auto const asked = parse_options(argc, argv);
   if (!asked) return usage_error(asked.error());

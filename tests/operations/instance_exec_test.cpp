@@ -126,7 +126,7 @@ TEST_F(instance_exec, is_uncertain_when_the_exit_is_nowhere_told) {
 TEST_F(instance_exec, is_uncertain_when_a_channel_is_refused) {
   for (auto const* channel : {"control", "1", "2", "0"}) {
     auto script = exec_script().refuse(channel, 500, "no").finish("Failure", "", "Timed out waiting for websockets to connect");
-    auto const reply = run_script(*this, script.start_at_once());
+    auto const reply = run_script(*this, script.start_at_once().survive_control_close());
     EXPECT_EQ(reply.status(), "uncertain") << channel << reply.text();
   }
 }
