@@ -3,6 +3,9 @@
 #include "operations/inspection.hpp"
 #include "operations/redaction.hpp"
 
+#include <algorithm>
+#include <tuple>
+
 namespace imcp::operations {
 namespace {
 
@@ -22,7 +25,51 @@ asio::awaitable<reply> operation_get(call& c) {
   co_return item_result(clean.json, redacted_member(clean.pointers));
 }
 
+// A native list of operations is an object of arrays by status, in random order.
+std::vector<schemas::json_value> flattened(schemas::json_value by_status) {
+  std::vector<schemas::json_value> all;
+  schemas::json_object object;
+  if (by_status.get_object().get(object)) return all;
+  for (auto const status : object)
+    if (schemas::json_array list; !status.value.get_array().get(list)) all.insert(all.end(), list.begin(), list.end());
+  auto const order = [](schemas::json_value op) {
+    return std::tuple(schemas::string_member(op, "created_at").value_or(""), schemas::string_member(op, "id").value_or(""));
+  };
+  std::sort(all.begin(), all.end(), [&](auto const& a, auto const& b) { return order(a) < order(b); });
+  return all;
+}
+
+reply operations_result(call const& c, schemas::json_value by_status) {
+  auto const all = flattened(by_status);
+  std::vector<std::string> items, hidden;
+  for (auto const& operation : all) {
+    if (items.size() == static_cast<std::size_t>(c.limit())) break;
+    auto clean = without_secrets(operation, schemas::pointer_to("/items", std::to_string(items.size())));
+    items.push_back(std::move(clean.json));
+    hidden.insert(hidden.end(), clean.pointers.begin(), clean.pointers.end());
+  }
+  return items_result(items, all.size(), redacted_member(hidden));
+}
+
+incus::failure not_operations() {
+  return incus::failure(incus::phase::answered, incus::cause::malformed, "the answer of Incus is no list of operations");
+}
+
+// in {project?, limit?}  out {items, count, truncated}
+asio::awaitable<reply> operation_list(call& c) {
+  auto const got = co_await c.incus.send(incus::get_operations(c.project));
+  if (!got) co_return read_error(got.error(), "operations");
+  auto const native = checked_native(got->metadata);
+  if (!native) co_return native.error();
+  auto const by_status = schemas::json_document::parse(*native);
+  if (!by_status->root().is_object()) co_return read_error(not_operations(), "operations");
+  if (by_status->root().get_object().value_unsafe().size() == 0)
+    if (auto const exists = co_await check_project_exists(c); !exists) co_return exists.error();
+  co_return operations_result(c, by_status->root());
+}
+
 constexpr implementation rows[] = {
+    {"incus_operation_list", &operation_list},
     {"incus_operation_get", &operation_get, nullptr, &read_operation},
 };
 

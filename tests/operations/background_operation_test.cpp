@@ -49,5 +49,36 @@ TEST_F(operation_get, reports_one_that_is_gone) {
   EXPECT_EQ(reply.at("/error/http_status"), "404");
 }
 
+using operation_list = operation_test;
+
+std::string created(std::string const& at, std::string const& id) {
+  return R"({"id":")" + id + R"(","created_at":")" + at + R"(","metadata":{"fds":{"0":"x"},"n":1}})";
+}
+
+TEST_F(operation_list, flattens_the_native_object_in_a_stable_order) {
+  incus.on("GET", "/1.0/operations", sync(R"({"success":[)" + created("2026-01-02", "c") + R"(],"running":[)" +
+                                          created("2026-01-03", "a") + "," + created("2026-01-02", "b") + "]}"));
+  auto const reply = call("incus_operation_list", R"({"limit":2})");
+  EXPECT_EQ(lines(), std::vector<std::string>{"GET /1.0/operations?recursion=1&project=default"});
+  EXPECT_EQ(reply.at("/items/0/id"), "\"b\"");
+  EXPECT_EQ(reply.at("/items/1/id"), "\"c\"");
+  EXPECT_EQ(reply.at("/count"), "3");
+  EXPECT_EQ(reply.at("/truncated"), "true");
+  EXPECT_EQ(reply.at("/items/0/metadata"), R"({"n":1})");
+  EXPECT_EQ(reply.at("/redacted"), R"(["/items/0/metadata/fds","/items/1/metadata/fds"])");
+}
+
+TEST_F(operation_list, tells_a_missing_project_from_an_empty_one) {
+  incus.on("GET", "/1.0/operations", sync("{}"));
+  incus.on("GET", "/1.0/projects/default", sync("{}"));
+  EXPECT_EQ(call("incus_operation_list", "{}").at("/count"), "0");
+  EXPECT_EQ(call("incus_operation_list", R"({"project":"nope"})").kind(), "rejected");
+}
+
+TEST_F(operation_list, refuses_an_answer_of_another_shape) {
+  incus.on("GET", "/1.0/operations", sync("[]"));
+  EXPECT_EQ(call("incus_operation_list", "{}").kind(), "protocol_error");
+}
+
 }  // namespace
 }  // namespace imcp::tests
