@@ -193,6 +193,10 @@ answer raw(std::string bytes) {
   return a;
 }
 
+std::vector<std::string> usual_extensions() {
+  return {"storage_zfs_remove_snapshots", "container_host_shutdown_timeout", "container_stop_priority"};
+}
+
 std::string server_json(std::string_view version, std::string_view auth,
                         std::vector<std::string> const& api_extensions) {
   json_writer w;

@@ -111,8 +111,10 @@ answer error(int http_status, std::string_view text);
 answer error_body(int http_status, int error_code, std::string_view text);
 /// Exactly these bytes, head included.
 answer raw(std::string bytes);
-/// GET /1.0 of a server we trust.
+/// The extensions of the fake's server: the first few of a real one, in its order.
+std::vector<std::string> usual_extensions();
+/// GET /1.0; a server that does not trust us says less.
 std::string server_json(std::string_view version = "6.0.4", std::string_view auth = "trusted",
-                        std::vector<std::string> const& api_extensions = {});
+                        std::vector<std::string> const& api_extensions = usual_extensions());
 
 }  // namespace imcp::support
