@@ -13,6 +13,7 @@ testbed=tests/real/testbed.sh
 work=$(mktemp -d)
 # A client configuration of our own: the user's default remote and project are not touched.
 export INCUS_CONF=$work
+echo '{}' >"$work/config.yml"
 unset INCUS_REMOTE INCUS_PROJECT
 
 undo=:  # what the clean-up has to take back, grows as we go
