@@ -32,7 +32,8 @@ while [ $# -gt 0 ]; do
   esac
 done
 dir=$(realpath -m "$dir")
-cgroup=imcp-testbed-$(printf %s "$dir" | sha256sum | cut -c1-8)
+# Cgroups are one tree for the whole machine, while containers and chroots may each have such a DIR.
+cgroup=imcp-testbed-$(echo "$dir" "$(readlink /proc/self/ns/pid)" | sha256sum | cut -c1-8)
 export INCUS_DIR=$dir/incus INCUS_CONF=$dir/client INCUS_SOCKET=$dir/incus/unix.socket
 unset INCUS_REMOTE INCUS_PROJECT
 
