@@ -17,7 +17,7 @@ schemas::verdict check_confirmation(schemas::descriptor const& op, schemas::json
 /// 4. restricted_input with every offending key and device in `items`, unless the caller's grants cover them.
 schemas::verdict check_restricted(caller const& who, schemas::json_value input);
 /// 6. denied with `rule`, the place in the policy that decided: operation, project, instance, profiles, local images
-/// and argv[0], in that order. `project` is the effective one.
+/// and argv[0], in that order. `project` is the effective one, "" for an operation that has none.
 schemas::verdict authorize_input(caller const& who, schemas::descriptor const& op, std::string_view project,
                                  schemas::json_value input);
 /// 7. The remote that `source.remote` names; unknown_remote when it is not configured or not granted.

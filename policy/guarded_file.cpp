@@ -3,7 +3,6 @@
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
-#include <optional>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -35,16 +34,6 @@ std::string octal(mode_t mode) {
   return digits;
 }
 
-std::optional<std::string> distrust(struct stat const& found) {
-  if (!S_ISREG(found.st_mode)) return "is not a regular file";
-  if (found.st_uid != 0 && found.st_uid != ::geteuid())
-    return "must be owned by root or by user " + std::to_string(::geteuid()) + ", and is owned by user " +
-           std::to_string(found.st_uid);
-  if ((found.st_mode & (S_IWGRP | S_IWOTH)) != 0)
-    return "must not be writable by group or others, and has mode " + octal(found.st_mode) + "; run chmod go-w on it";
-  return std::nullopt;
-}
-
 file_fault too_large(std::size_t max_bytes) {
   return file_fault("is larger than " + std::to_string(max_bytes) + " bytes");
 }
@@ -65,6 +54,15 @@ boost::system::result<std::string, file_fault> read_at_most(int fd, std::size_t 
 
 }  // namespace
 
+std::optional<std::string> distrust(mode_t mode, uid_t owner, uid_t me) {
+  if (!S_ISREG(mode)) return "is not a regular file";
+  if (owner != 0 && owner != me)
+    return "must be owned by root or by user " + std::to_string(me) + ", and is owned by user " + std::to_string(owner);
+  if ((mode & (S_IWGRP | S_IWOTH)) != 0)
+    return "must not be writable by group or others, and has mode " + octal(mode) + "; run chmod go-w on it";
+  return std::nullopt;
+}
+
 boost::system::result<std::string, file_fault> read_guarded_file(std::filesystem::path const& file,
                                                                  std::size_t max_bytes) {
   // O_NONBLOCK: a FIFO in the file's place must not hold the start up.
@@ -72,7 +70,7 @@ boost::system::result<std::string, file_fault> read_guarded_file(std::filesystem
   if (fd.get() < 0) return file_fault(because_of_errno("cannot be opened"));
   struct stat found {};
   if (::fstat(fd.get(), &found) != 0) return file_fault(because_of_errno("cannot be examined"));
-  if (auto why = distrust(found)) return file_fault(std::move(*why));
+  if (auto why = distrust(found.st_mode, found.st_uid, ::geteuid())) return file_fault(std::move(*why));
   if (static_cast<std::size_t>(found.st_size) > max_bytes) return too_large(max_bytes);
   return read_at_most(fd.get(), max_bytes);
 }

@@ -6,7 +6,9 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <sys/types.h>
 
 namespace imcp::policy {
 
@@ -16,6 +18,9 @@ struct file_fault {
   file_fault() {}
   explicit file_fault(std::string m) : message(std::move(m)) {}
 };
+
+/// Why a file of this type, mode and owner is not to be trusted by user `me`; nullopt when it is.
+std::optional<std::string> distrust(mode_t mode, uid_t owner, uid_t me);
 
 /// The whole file, at most `max_bytes`. It is opened once and judged by that descriptor: what was checked is what is
 /// read. Refuses what is no regular file, what group or others may write, and what neither root nor this user owns.

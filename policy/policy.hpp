@@ -16,7 +16,9 @@ namespace imcp::policy {
 
 /// An image server that an agent can name but never spell out.
 struct image_remote {
-  std::string server, protocol, certificate;  ///< certificate: PEM text, "" when none
+  std::string server;
+  std::string protocol = "simplestreams";
+  std::string certificate;  ///< PEM text, "" when none
 };
 
 /// What one caller may do. Lists of names are globs (glob.hpp); an empty list grants nothing.
@@ -29,7 +31,7 @@ struct caller {
   std::vector<std::string> profiles{"*"};
   std::vector<std::string> allow{"incus_*"};
   std::vector<std::string> deny;
-  std::vector<std::string> image_remotes;
+  std::vector<std::string> image_remotes;  ///< names, not globs
   bool allow_local_images = true;
   std::vector<std::string> allow_restricted_config;
   std::vector<std::string> allow_restricted_devices;

@@ -8,7 +8,7 @@
 
 namespace imcp::policy {
 
-/// The candidate that `word` most looks like a slip of: few edits away, or one is the beginning of the other.
+/// The candidate that `word` most looks like a slip of: few edits away, or not finished.
 std::optional<std::string_view> closest(std::string_view word, std::span<std::string_view const> candidates);
 /// `; did you mean "x"?`, or nothing.
 std::string did_you_mean(std::string_view word, std::span<std::string_view const> candidates);

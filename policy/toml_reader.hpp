@@ -77,6 +77,8 @@ template <class T>
 void read_keys(toml_value const& value, std::span<toml_key<T> const> keys, T& into) {
   auto const* table = value.table();
   if (!table) return;
+  for (auto const& row : keys)
+    if (row.required && !table->contains(row.name)) value.refuse("needs a " + std::string(row.name));
   for (auto const& [key, node] : *table) {
     auto const row = std::ranges::find(keys, key.str(), &toml_key<T>::name);
     if (row == keys.end())
@@ -84,8 +86,6 @@ void read_keys(toml_value const& value, std::span<toml_key<T> const> keys, T& in
     else
       row->read(value.child(key, node), into);
   }
-  for (auto const& row : keys)
-    if (row.required && !table->contains(row.name)) value.refuse("needs a " + std::string(row.name));
 }
 
 }  // namespace imcp::policy
