@@ -27,7 +27,7 @@ bool glob_matches(std::string_view pattern, std::string_view text) {
       t = pattern[p++] == '?' ? after_character(text, t) : t + 1;
     } else if (after_star != none) {
       p = after_star;
-      t = star_took_to = after_character(text, star_took_to);
+      t = ++star_took_to;
     } else {
       return false;
     }

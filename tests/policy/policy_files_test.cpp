@@ -112,8 +112,8 @@ TEST(remote_certificate, must_be_one_certificate_and_nothing_secret) {
   std::string const one(pem), key = "-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----\n";
   std::string body = one;
   for (auto const& text :
-       {std::string(), std::string("hello"), one + one, one + key, key + one, key, one.substr(0, 60), one.substr(20),
-        std::string("-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n"),
+       {std::string(), std::string("hello"), one + one, one + "-----END CERTIFICATE-----\n", one + key, key + one, key,
+        one.substr(0, 60), one.substr(20), std::string("-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n"),
         std::string("-----BEGIN CERTIFICATE-----\n<html>\n-----END CERTIFICATE-----\n"),
         std::string("-----END CERTIFICATE-----\nMIIB\n-----BEGIN CERTIFICATE-----\n"),
         std::string("-----BEGIN TRUSTED CERTIFICATE-----\nMIIB\n-----END TRUSTED CERTIFICATE-----\n")}) {
