@@ -111,17 +111,28 @@ constexpr scenario scenarios[] = {{"start", &measure_start}, {"memory", &measure
                                   {"calls", &measure_calls}, {"throughput", &measure_throughput},
                                   {"exec", &measure_exec},   {"size", &measure_size}};
 
-void run(options asked) {
+// One that cannot be measured takes nothing from the others.
+bool measured(scenario const& what, setting const& with, report& into) try {
+  what.measure(with, into);
+  return true;
+} catch (std::exception const& e) {
+  into.fact("Not measured: " + std::string(what.name), e.what());
+  return false;
+}
+
+bool run(options asked) {
   scratch const place;
   asked.with.policy = place.write_policy(asked.with.socket);
   raw_http incus(asked.with.socket);
   if (asked.with.instance.empty()) asked.with.instance = first_instance(incus);
   report made;
   describe_machine(incus, made);
+  bool complete = true;
   for (auto const& s : scenarios)
-    if (asked.only.empty() || asked.only == s.name) s.measure(asked.with, made);
+    if (asked.only.empty() || asked.only == s.name) complete &= measured(s, asked.with, made);
   std::cout << made.markdown() << std::flush;
   if (!asked.json.empty()) std::ofstream(asked.json) << made.json();
+  return complete;
 }
 
 }  // namespace
@@ -129,7 +140,7 @@ void run(options asked) {
 
 int main(int argc, char** argv) try {
   std::signal(SIGPIPE, SIG_IGN);
-  imcp::tests::bench::run(imcp::tests::bench::read_options(argc, argv));
+  return imcp::tests::bench::run(imcp::tests::bench::read_options(argc, argv)) ? 0 : 1;
 } catch (std::exception const& e) {
   std::cerr << "imcp_bench: " << e.what() << '\n';
   return 1;
