@@ -75,8 +75,6 @@ class single_call {
   bool interrupted_ = false;
 };
 
-schemas::descriptor const* find(std::string const& name) { return schemas::find_operation(name); }
-
 int unknown_operation(std::string const& name) {
   std::vector<std::string_view> names;
   for (auto const& op : schemas::catalogue()) names.push_back(op.name);
@@ -103,7 +101,7 @@ bool is_success(operations::reply const& reply) {
 int call(options const& asked) {
   if (asked.arguments.empty() || asked.arguments.size() > 2)
     return usage_error("call takes OPERATION and optional JSON");
-  auto const* op = find(asked.arguments[0]);
+  auto const* op = schemas::find_operation(asked.arguments[0]);
   if (op == nullptr) return unknown_operation(asked.arguments[0]);
   auto const chosen = choose_policy(asked);
   if (!chosen) return exit_usage;

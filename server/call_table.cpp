@@ -1,6 +1,5 @@
 #include "server/call_table.hpp"
 
-#include "schemas/json_writer.hpp"
 #include "server/log.hpp"
 #include "server/tool_result.hpp"
 

@@ -5,10 +5,15 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
+#include <vector>
 
 namespace imcp::server {
 namespace {
+
+struct command {
+  std::string_view name, synopsis, summary;
+  int (*run)(options const&);
+};
 
 constexpr std::array table{
     command{"serve", "serve", "speak MCP on stdin and stdout (the default)", serve},
@@ -47,8 +52,6 @@ std::string unknown_caller(policy::policy const& rules, std::string const& name)
 }
 
 }  // namespace
-
-std::span<command const> commands() { return table; }
 
 int run_command(options const& asked) {
   if (asked.help) return print(stdout, help()), exit_ok;

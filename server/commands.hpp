@@ -1,25 +1,17 @@
 #pragma once
-// What the program can be told to do, one row each. Contract: contract.md §3.
+// What the program can be told to do. Contract: contract.md §3.
 
 #include "policy/policy.hpp"
 #include "server/options.hpp"
 
 #include <cstdio>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
 namespace imcp::server {
 
 enum exit_code : int { exit_ok = 0, exit_failure = 1, exit_usage = 2 };
-
-struct command {
-  std::string_view name, synopsis, summary;
-  int (*run)(options const&);
-};
-
-std::span<command const> commands();
 
 /// Runs what the options ask for; the exit code.
 int run_command(options const& asked);

@@ -77,7 +77,7 @@ boost::system::result<rpc_document, rpc_error> rpc_document::parse(std::string l
   if (auto blanked = blank_numbers(*received))
     if (auto again = schemas::json_document::parse(std::move(*blanked)))
       return rpc_document(std::move(*again), std::move(received));
-  return rpc_error(rpc_code::parse_error, "the line is not JSON");
+  return rpc_error(rpc_code::parse_error, "the line is not JSON (UTF-8, at most 64 levels deep)");
 }
 
 envelope read_envelope(json_value message, std::string_view raw) {

@@ -74,18 +74,20 @@ void writer::start_draining() {
   if (draining_) return;
   draining_ = true;
   asio::co_spawn(room_.get_executor(), drain(), [this](std::exception_ptr problem) {
+    if (!problem) return;
     draining_ = false;
-    if (problem) log(log_level::error, "the writer stopped: " + describe(problem));
+    log(log_level::error, "the writer stopped: " + describe(problem));
   });
 }
 
 asio::awaitable<void> writer::drain() {
   while (!is_empty()) {
     bool const ready = co_await gate_.wait();
-    if (!ready) co_return;
+    if (!ready) break;
     while (!is_empty() && write_some()) continue;
     forget_written();
   }
+  draining_ = false;  // here and not in the completion handler: a frame sent before that runs would be left lying
 }
 
 asio::awaitable<void> writer::wait_for_room() {

@@ -5,6 +5,8 @@
 
 #include <boost/asio/steady_timer.hpp>
 
+#include <chrono>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <system_error>
