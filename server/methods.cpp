@@ -1,5 +1,6 @@
 #include "server/methods.hpp"
 
+#include "policy/suggestion.hpp"
 #include "schemas/catalogue.hpp"
 #include "schemas/json_writer.hpp"
 #include "server/raw_json.hpp"
@@ -64,12 +65,17 @@ std::optional<token> progress_mark(request const& asked) {
   return token::read(*mark, raw_member(raw_member(asked.raw_params, *asked.params, "_meta"), *meta, "progressToken"));
 }
 
+rpc_error unknown_tool(session& server, std::string_view name) {
+  auto const meant = policy::did_you_mean(name, server.tools().names());
+  return invalid_params("unknown tool" + (meant.empty() ? "; see tools/list" : meant));
+}
+
 // in {name, arguments?, _meta?}; the pipeline answers.
 std::optional<answer> call_tool(session& server, request const& asked) {
   auto const name = param(asked, "name");
   if (!name || !name->is_string()) return invalid_params("name must be a string");
   auto const* op = schemas::find_operation(*schemas::as_string(*name));
-  if (op == nullptr) return invalid_params("unknown tool: see tools/list");
+  if (op == nullptr) return unknown_tool(server, *schemas::as_string(*name));
   auto const arguments = param(asked, "arguments");
   if (arguments && !arguments->is_object()) return invalid_params("arguments must be an object");
   auto text = arguments ? std::string(raw_member(asked.raw_params, *asked.params, "arguments")) : std::string("{}");

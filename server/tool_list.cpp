@@ -33,6 +33,13 @@ std::string const& tool_list::members(dialect const& speaks) {
   return made;
 }
 
+std::vector<std::string_view> tool_list::names() const {
+  std::vector<std::string_view> out;
+  for (auto const& op : schemas::catalogue())
+    if (policy::may_use(who_, op)) out.push_back(op.name);
+  return out;
+}
+
 std::string tool_list::make(tool_shape shape) const {
   json_writer out;
   out.key("tools").begin_array();

@@ -6,6 +6,8 @@
 
 #include <array>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace imcp::server {
 
@@ -16,6 +18,8 @@ class tool_list {
 
   /// `"tools":[…]`, made on first use. It depends on the revision and on nothing that happens later.
   std::string const& members(dialect const& speaks);
+
+  std::vector<std::string_view> names() const;
 
  private:
   std::string make(tool_shape shape) const;

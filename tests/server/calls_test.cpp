@@ -78,6 +78,11 @@ TEST_F(calls, are_refused_when_the_tool_is_unknown_or_the_request_malformed) {
     EXPECT_EQ(server_.modern("tools/call", params)["error"]["code"].integer(), -32602) << params;
 }
 
+TEST_F(calls, of_a_mistyped_tool_say_which_was_meant) {
+  EXPECT_EQ(server_.modern("tools/call", R"({"name":"incus_instance_lst"})")["error"]["message"].text(),
+            "unknown tool; did you mean \"incus_instance_list\"?");
+}
+
 TEST_F(calls, do_not_wait_for_each_other) {
   with_.incus.on("GET", "/1.0/instances/slow", sync("{}").never());
   with_.incus.on("GET", "/1.0/instances/web", sync(R"({"name":"web"})"));
