@@ -37,7 +37,7 @@ TEST_F(exec, tells_every_exit_code) {
 TEST_F(exec, passes_argv_environment_and_identity) {
   support::mcp_process server(options());
   container web(server, "exec-argv");
-  EXPECT_EQ(web.exec(R"(["echo","a b","$(id)","é\"'"])")["stdout"]["data"].text(), "a b $(id) é\"'\n");
+  EXPECT_EQ(web.exec(R"~(["echo","a b","$(id)","é\"'"])~")["stdout"]["data"].text(), "a b $(id) é\"'\n");
   EXPECT_EQ(web.exec(R"(["sh","-c","echo $A_1; pwd; id -u; id -g"])", R"(,"environment":{"A_1":"x=y"},"cwd":"/tmp","user":7,"group":8)")["stdout"]["data"].text(),
             "x=y\n/tmp\n7\n8\n");
 }

@@ -7,8 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <functional>
 #include <thread>
 #include <string>
@@ -26,13 +24,9 @@ inline std::string everything_policy() {
 
 class real_session : public testing::Test {
  protected:
-  real_session() : policy_(dir_.path() / "policy.toml") { std::ofstream(policy_) << everything_policy(); }
+  real_session() : policy_(dir_.write("policy.toml", everything_policy())) {}
 
-  support::process_options options() const {
-    support::process_options o;
-    o.argv = {IMCP_BINARY, "--policy", policy_.string()};
-    return o;
-  }
+  support::process_options options() const { return support::process_options({IMCP_BINARY, "--policy", policy_}); }
 
   /// A running container of this test, deleted at its end.
   class container {
@@ -61,7 +55,7 @@ class real_session : public testing::Test {
   };
 
   support::temp_dir dir_;
-  std::filesystem::path policy_;
+  std::string policy_;
 };
 
 }  // namespace imcp::tests
