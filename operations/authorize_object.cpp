@@ -2,6 +2,7 @@
 
 #include "incus/path.hpp"
 #include "policy/checks.hpp"
+#include "policy/names.hpp"
 #include "schemas/names.hpp"
 
 #include <algorithm>
@@ -57,7 +58,7 @@ schemas::verdict authorize_operation(call const& c, schemas::json_value operatio
   bool const all_projects = std::find(c.who.projects.begin(), c.who.projects.end(), "*") != c.who.projects.end();
   if (owned_by.projects.empty() && !all_projects)
     return denied("the operation belongs to no project; only a caller of all projects may use it",
-                  "callers." + c.who.name + ".projects");
+                  policy::policy_place(c.who, "projects"));
   for (auto const& project : owned_by.projects)
     if (auto const ok = policy::authorize_project(c.who, project); !ok) return ok.error();
   for (auto const& instance : owned_by.instances)

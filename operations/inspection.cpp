@@ -35,11 +35,14 @@ std::size_t count_that_fits(std::span<std::string const> items, std::size_t rese
 
 }  // namespace
 
+tool_error not_json(schemas::json_fault const& fault) {
+  return tool_error(error_kind::protocol_error, "Incus answered an item that is not JSON: " + fault.message).mark_dispatched();
+}
+
 schemas::result<std::string> checked_native(std::string_view slice) {
-  auto parsed = schemas::json_document::parse(schemas::minify(slice));
-  if (parsed) return std::string(parsed->text());
-  return tool_error(error_kind::protocol_error, "Incus answered an item that is not JSON: " + parsed.error().message)
-      .mark_dispatched();
+  auto const parsed = schemas::json_document::parse(schemas::minify(slice));
+  if (!parsed) return not_json(parsed.error());
+  return std::string(parsed->text());
 }
 
 asio::awaitable<schemas::verdict> check_project_exists(call& c) {
@@ -62,11 +65,13 @@ asio::awaitable<reply> list(call& c, incus::request what, visible_fn visible) {
   std::size_t count = visible ? 0 : got->item_count;
   auto const most = static_cast<std::size_t>(c.limit());
   for (auto const slice : got->items) {
-    auto item = checked_native(slice);
-    if (!item) co_return item.error();
-    if (visible && !visible(c, schemas::json_document::parse(*item)->root())) continue;
-    if (kept.size() < most) kept.push_back(std::move(*item));
-    count += visible ? 1 : 0;
+    if (visible) {
+      auto const parsed = schemas::json_document::parse(std::string(slice));
+      if (!parsed) co_return not_json(parsed.error());
+      if (!visible(c, parsed->root())) continue;
+      ++count;
+    }
+    if (kept.size() < most) kept.push_back(schemas::minify(slice));
   }
   co_return items_result(kept, count);
 }

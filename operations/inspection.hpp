@@ -20,13 +20,17 @@ asio::awaitable<reply> list(call& c, incus::request what, visible_fn visible);
 /// `rejected` when the call's project does not exist: 6.0 answers an empty list for it.
 asio::awaitable<schemas::verdict> check_project_exists(call& c);
 
+/// protocol_error: what Incus answered in the place of an item.
+schemas::tool_error not_json(schemas::json_fault const& fault);
+
 /// {"items","count","truncated"} of items that are JSON already, dropped from the end until they fit.
 /// `members` are further members of the result as JSON, or "".
 reply items_result(std::span<std::string const> items, std::size_t count, std::string_view members = "");
 /// {"item": …}; output_limit when it does not fit.
 reply item_result(std::string_view item, std::string_view members = "");
 
-/// A native value cut from an answer, now checked token by token; without whitespace.
+/// A native value cut from an answer, now checked token by token; without whitespace. Only for what is looked into:
+/// what merely passes through is checked once, as part of the whole result (output.hpp).
 schemas::result<std::string> checked_native(std::string_view slice);
 
 }  // namespace imcp::operations

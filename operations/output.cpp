@@ -1,5 +1,6 @@
 #include "operations/output.hpp"
 
+#include "operations/inspection.hpp"
 #include "schemas/bounds.hpp"
 #include "schemas/validator.hpp"
 
@@ -26,15 +27,17 @@ tool_error broken(std::string const& why) {
 
 reply checked_output(schemas::descriptor const& op, reply done) {
   if (!done) return done;
-  auto const parsed = schemas::json_document::parse(*done);
-  if (!parsed) return broken(parsed.error().message).mark_dispatched();
-  if (done->size() > schemas::bounds::output_bytes) {
+  auto const size = done->size();
+  auto parsed = schemas::json_document::parse(std::move(*done));
+  // Our own writer makes JSON; what is none came from Incus and was passed through.
+  if (!parsed) return not_json(parsed.error());
+  if (size > schemas::bounds::output_bytes) {
     tool_error error(error_kind::output_limit, "the result is larger than an answer may be");
-    error = std::move(error).with("limit_bytes", schemas::bounds::output_bytes).with("actual_bytes", done->size());
+    error = std::move(error).with("limit_bytes", schemas::bounds::output_bytes).with("actual_bytes", size);
     return with_identity(std::move(error), op, parsed->root());
   }
   auto const found = schemas::validator_for(op.result_schema).check(parsed->root());
-  if (found.empty()) return done;
+  if (found.empty()) return std::move(*parsed).take_text();
   return with_identity(broken(found.front().pointer + " " + found.front().message), op, parsed->root());
 }
 

@@ -57,8 +57,11 @@ asio::awaitable<verdict> check_object(call& c, implementation const& code) {
 // 8c. Nobody is asked yet: a policy that wants it is refused when it is loaded.
 verdict check_person(call const&) { return {}; }
 
-std::string effective_project(policy::caller const& who, schemas::json_value input) {
-  return std::string(schemas::string_member(input, "project").value_or(who.default_project));
+// "" where no project selects anything: the server's own data, and operations, which their id alone selects.
+std::string effective_project(policy::caller const& who, schemas::descriptor const& op, schemas::json_value input) {
+  bool const by_project = op.takes_project && !schemas::member(input, "operation_id");
+  auto const given = schemas::string_member(input, "project");
+  return std::string(by_project || given ? given.value_or(who.default_project) : "");
 }
 
 }  // namespace
@@ -79,7 +82,7 @@ asio::awaitable<reply> pipeline::run_admitted(schemas::descriptor const& op, std
   auto const input = read_input(op, code, std::move(arguments));  // 2
   if (!input) co_return input.error();
   call c(op, input->root(), rules_, who_, incus_, kill);
-  c.project = effective_project(who_, c.input);
+  c.project = effective_project(who_, op, c.input);
   if (auto const ok = policy::check_confirmation(op, c.input); !ok) co_return ok.error();             // 3
   if (auto const ok = policy::check_restricted(who_, c.input); !ok) co_return ok.error();             // 4
   if (auto const ok = check_binding(code); !ok) co_return ok.error();                                 // 5

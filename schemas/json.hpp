@@ -34,6 +34,8 @@ class json_document {
 
   json_value root() const { return root_; }
   std::string_view text() const { return *text_; }
+  /// The text back, without a copy; the values are gone with it.
+  std::string take_text() && { return std::move(*text_); }
 
  private:
   json_document(std::unique_ptr<std::string> text, std::unique_ptr<simdjson::dom::parser> parser, json_value root)

@@ -3,6 +3,7 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <cstring>
 
 namespace imcp::schemas {
 namespace {
@@ -34,13 +35,36 @@ void append_escape(std::string& out, char c) {
   out.append("u00").append(1, hex[u >> 4]).append(1, hex[u & 15]);
 }
 
+// Whether any of eight bytes needs an escape, all at once: JSON inside JSON has a quote every ten bytes, and a byte
+// loop was the largest part of a call's own time. A byte has its high bit set in `found` when it is below 0x20, '"' or
+// a backslash; bytes above 0x7f never match.
+bool any_needs_escape(char const* eight) {
+  constexpr std::uint64_t ones = 0x0101010101010101, highs = 0x8080808080808080;
+  std::uint64_t bytes;
+  std::memcpy(&bytes, eight, sizeof bytes);
+  auto const is_zero = [](std::uint64_t v) { return (v - ones) & ~v; };
+  std::uint64_t const control = (bytes - ones * 0x20) & ~bytes;
+  std::uint64_t const found = control | is_zero(bytes ^ (ones * '"')) | is_zero(bytes ^ (ones * '\\'));
+  return (found & highs) != 0;
+}
+
+std::size_t plain_prefix(std::string_view text) {
+  std::size_t n = 0;
+  while (n + 8 <= text.size() && !any_needs_escape(text.data() + n)) n += 8;
+  while (n < text.size() && is_plain(text[n])) ++n;
+  return n;
+}
+
 void append_valid_json_string(std::string& out, std::string_view text) {
+  out.reserve(out.size() + text.size() + text.size() / 8 + 2);
   out += '"';
-  for (auto at = text.begin(); at != text.end();) {
-    auto const stop = std::find_if_not(at, text.end(), is_plain);
-    out.append(at, stop);
-    at = stop;
-    if (at != text.end()) append_escape(out, *at++);
+  while (!text.empty()) {
+    auto const n = plain_prefix(text);
+    out.append(text, 0, n);
+    text.remove_prefix(n);
+    if (text.empty()) break;
+    append_escape(out, text.front());
+    text.remove_prefix(1);
   }
   out += '"';
 }

@@ -89,6 +89,7 @@ class operation_compiler {
   void compile_input() {
     auto const properties = member(root_, "input");
     if (!properties || !properties->is_object()) return report("/input", "must be an object of properties");
+    made_.takes_project = member(*properties, "project").has_value();
     json_writer schema;
     schema.begin_object().member("type", "object");
     schema.raw_member("properties", expand(*properties, all_, file_.name, found_, made_.rules));

@@ -12,7 +12,7 @@ namespace imcp::schemas::compiler {
 struct operation {
   std::string name, title, summary, description, confirm_template, confirm_words;
   scope needs = scope::read;
-  bool destructive = false, idempotent = false, open_world = false;
+  bool takes_project = false, destructive = false, idempotent = false, open_world = false;
   std::vector<std::string> tags, evidence, extensions, identity;
   std::vector<found_rule> rules;
   std::string input_schema, result_schema, output_schema;  // minified JSON

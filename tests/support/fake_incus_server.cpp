@@ -67,7 +67,7 @@ void fake_incus::accept_clients() {
     pollfd waits[2]{{listener_, POLLIN, 0}, {wake_, POLLIN, 0}};
     if (::poll(waits, 2, -1) < 0) continue;
     std::uint64_t count = 0;
-    if (waits[1].revents != 0) return static_cast<void>(::read(wake_, &count, sizeof count));
+    if (waits[1].revents != 0 && ::read(wake_, &count, sizeof count) > 0) return;
     accept_one();
   }
 }
