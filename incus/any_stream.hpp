@@ -38,8 +38,10 @@ class byte_stream {
   virtual ~byte_stream() = default;
   virtual void read_some(buffers<asio::mutable_buffer> into, io_handler done) = 0;
   virtual void write_some(buffers<asio::const_buffer> from, io_handler done) = 0;
-  /// One absolute deadline for all that follows; the operations under way fail with beast::error::timeout.
+  /// One absolute deadline for all that follows. When it passes, the stream is closed, and what is under way fails.
   virtual void expires_at(std::chrono::steady_clock::time_point when) = 0;
+  /// Whether it was the deadline that ended the stream: the error of the operation itself does not say.
+  virtual bool expired() const = 0;
   virtual void close() = 0;
   virtual int native_handle() = 0;
 };

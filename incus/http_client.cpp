@@ -79,8 +79,8 @@ http_request to_http(request what) {
   return out;
 }
 
-cause cause_of(error_code ec) {
-  if (ec == beast::error::timeout) return cause::timeout;
+cause cause_of(error_code ec, bool expired) {
+  if (expired) return cause::timeout;
   if (ec == asio::error::operation_aborted) return cause::cancelled;
   if (ec == http::error::body_limit || ec == http::error::header_limit || ec == http::error::buffer_overflow)
     return cause::too_large;
@@ -89,8 +89,8 @@ cause cause_of(error_code ec) {
   return ec.category() == of_http.category() && !ended ? cause::malformed : cause::lost;
 }
 
-failure failed(phase reached, error_code ec) {
-  auto const why = cause_of(ec);
+failure failed(phase reached, error_code ec, bool expired) {
+  auto const why = cause_of(ec, expired);
   switch (why) {
     case cause::timeout: return failure(reached, why, "Incus did not answer within the timeout");
     case cause::cancelled: return failure(reached, why, "cancelled");
@@ -110,6 +110,7 @@ class http_connection {
   beast::flat_buffer& buffer() { return buffer_; }
   void expires_at(clock::time_point deadline) { stream_->stream().expires_at(deadline); }
   void rest() { rested_at_ = clock::now(); }
+  bool expired() { return stream_->stream().expired(); }
   // Closed by Incus, holding bytes nobody asked for, or about to be closed.
   bool is_dead() {
     char c;
@@ -136,7 +137,7 @@ asio::awaitable<exchanged> exchange(http_connection& on, http_request& what, std
   auto const [write_error, written] = co_await http::async_write(on.stream(), what, as_result);
   out.nothing_written = written == 0;
   if (write_error) {
-    out.result = failed(out.nothing_written ? phase::unsent : phase::sent, write_error);
+    out.result = failed(out.nothing_written ? phase::unsent : phase::sent, write_error, on.expired());
     co_return out;
   }
   response_parser parser;
@@ -144,7 +145,7 @@ asio::awaitable<exchanged> exchange(http_connection& on, http_request& what, std
   parser.header_limit(header_bytes);
   auto const [read_error, got] = co_await http::async_read(on.stream(), on.buffer(), parser, as_result);
   if (read_error) {
-    out.result = failed(phase::sent, read_error);
+    out.result = failed(phase::sent, read_error, on.expired());
     co_return out;
   }
   out.reusable = parser.keep_alive();  // the parser's: the message's does not know bodies that end with the connection

@@ -67,8 +67,8 @@ failure refused(ws::response_type const& answer) {
   return why;
 }
 
-failure not_upgraded(error_code ec) {
-  if (ec == beast::error::timeout) return failure(phase::sent, cause::timeout, "an exec channel was not opened in time");
+failure not_upgraded(error_code ec, bool expired) {
+  if (expired) return failure(phase::sent, cause::timeout, "an exec channel was not opened in time");
   if (ec == asio::error::operation_aborted) return failure(phase::sent, cause::cancelled, "cancelled");
   return failure(phase::sent, cause::lost, "an exec channel was lost while it was opened: " + ec.message());
 }
@@ -81,7 +81,7 @@ asio::awaitable<outcome<std::unique_ptr<websocket>>> shake_hands(std::unique_ptr
   ws::response_type answer;
   auto const [ec] = co_await made->socket().async_handshake(answer, "incus", target, as_result);
   if (ec == ws::error::upgrade_declined) co_return refused(answer);
-  if (ec) co_return not_upgraded(ec);
+  if (ec) co_return not_upgraded(ec, made->stream().stream().expired());
   made->stream().stream().expires_at(std::chrono::steady_clock::time_point::max());
   co_return std::unique_ptr<websocket>(std::move(made));
 }

@@ -88,6 +88,7 @@ reply items_result(std::span<std::string const> items, std::size_t count, std::s
 
 reply item_result(std::string_view item, std::string_view members) {
   schemas::json_writer out;
+  out.reserve(item.size() + members.size() + 64 + simdjson::SIMDJSON_PADDING);
   out.begin_object().raw_member("item", item).raw_members(members).end_object();
   if (out.size() > schemas::bounds::output_bytes) return too_large("the object", item.size());
   return out.take();

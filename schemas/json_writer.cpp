@@ -24,20 +24,22 @@ constexpr char short_escape(char c) {
   }
 }
 
-void append_escape(std::string& out, char c) {
+constexpr std::size_t longest_escape = 6;
+
+char* write_escape(char* to, char c) {
   static constexpr char hex[] = "0123456789abcdef";
-  out += '\\';
+  *to++ = '\\';
   if (char const e = short_escape(c)) {
-    out += e;
-    return;
+    *to++ = e;
+    return to;
   }
   auto const u = static_cast<unsigned char>(c);
-  out.append("u00").append(1, hex[u >> 4]).append(1, hex[u & 15]);
+  for (char const part : {'u', '0', '0', hex[u >> 4], hex[u & 15]}) *to++ = part;
+  return to;
 }
 
-// Whether any of eight bytes needs an escape, all at once: JSON inside JSON has a quote every ten bytes, and a byte
-// loop was the largest part of a call's own time. A byte has its high bit set in `found` when it is below 0x20, '"' or
-// a backslash; bytes above 0x7f never match.
+// Whether any of eight bytes needs an escape, all at once. A byte has its high bit set in `found` when it is below
+// 0x20, '"' or a backslash; bytes above 0x7f never match.
 bool any_needs_escape(char const* eight) {
   constexpr std::uint64_t ones = 0x0101010101010101, highs = 0x8080808080808080;
   std::uint64_t bytes;
@@ -48,23 +50,30 @@ bool any_needs_escape(char const* eight) {
   return (found & highs) != 0;
 }
 
-std::size_t plain_prefix(std::string_view text) {
-  std::size_t n = 0;
-  while (n + 8 <= text.size() && !any_needs_escape(text.data() + n)) n += 8;
-  while (n < text.size() && is_plain(text[n])) ++n;
-  return n;
+char* write_escaped(char* to, std::string_view text) {
+  for (char const c : text) {
+    if (is_plain(c)) *to++ = c;
+    else to = write_escape(to, c);
+  }
+  return to;
 }
 
+// JSON inside JSON has a quote every ten bytes, and escaping it byte by byte into a string was the largest part of a
+// call's own time: so eight bytes at a time, through a small buffer that needs no checks for room.
 void append_valid_json_string(std::string& out, std::string_view text) {
-  out.reserve(out.size() + text.size() + text.size() / 8 + 2);
+  constexpr std::size_t block = 128;
+  char buffer[block * longest_escape];
   out += '"';
-  while (!text.empty()) {
-    auto const n = plain_prefix(text);
-    out.append(text, 0, n);
-    text.remove_prefix(n);
-    if (text.empty()) break;
-    append_escape(out, text.front());
-    text.remove_prefix(1);
+  for (; !text.empty(); text.remove_prefix(std::min(block, text.size()))) {
+    auto const part = text.substr(0, block);
+    char* to = buffer;
+    std::size_t at = 0;
+    for (; at + 8 <= part.size(); at += 8) {
+      if (any_needs_escape(part.data() + at)) to = write_escaped(to, part.substr(at, 8));
+      else to = static_cast<char*>(std::memcpy(to, part.data() + at, 8)) + 8;
+    }
+    to = write_escaped(to, part.substr(at));
+    out.append(buffer, to);
   }
   out += '"';
 }

@@ -30,6 +30,9 @@ class json_writer {
   /// Members that are text already: `"a":1,"b":2`; nothing when empty.
   json_writer& raw_members(std::string_view members) { return members.empty() ? *this : raw(members); }
 
+  /// Room for `bytes` more: one allocation instead of a dozen for a large result.
+  void reserve(std::size_t bytes) { out_.reserve(out_.size() + bytes); }
+
   std::string const& text() const { return out_; }
   std::string take() { return std::move(out_); }
   std::size_t size() const { return out_.size(); }
