@@ -97,6 +97,15 @@ TEST_F(pipeline, takes_an_integral_double_for_an_integer) {
   EXPECT_EQ(call("incus_instance_list", R"({"limit":2.5})").kind(), "invalid_input");
 }
 
+TEST_F(pipeline, asks_for_a_project_only_where_one_selects) {
+  who.projects = {"dev"};  // and default_project stays "default", which the caller may not use
+  incus.on_operation(operation(operation_uuid).resources(R"({"instances":["/1.0/instances/web?project=dev"]})"));
+  EXPECT_FALSE(call("incus_server_get", "{}").failed());
+  EXPECT_FALSE(call("incus_operation_get", R"({"operation_id":")" + operation_uuid + "\"}").failed());
+  EXPECT_EQ(call("incus_instance_list", "{}").kind(), "denied");
+  EXPECT_EQ(call("incus_instance_list", R"({"project":"prod"})").kind(), "denied");
+}
+
 TEST_F(pipeline, answers_busy_over_the_cap) {
   who.max_in_flight = 0;
   auto const reply = call("incus_server_get", "{}");
