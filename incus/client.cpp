@@ -53,7 +53,7 @@ asio::awaitable<outcome<answer>> client::send_until(request what, http_client::t
 }
 
 asio::awaitable<outcome<std::unique_ptr<websocket>>> client::open_websocket(std::string target,
-                                                                           http_client::time_point deadline) {
+                                                                            http_client::time_point deadline) {
   return http_.open_websocket(std::move(target), deadline);
 }
 

@@ -61,7 +61,9 @@ request get_operation_wait(std::string_view id, std::chrono::seconds wait) {
   return request(method::get, operation(id).literal("/wait").parameter("timeout", seconds).take());
 }
 
-request get_project(std::string_view name) { return request(method::get, target("/1.0/projects").segment(name).take()); }
+request get_project(std::string_view name) {
+  return request(method::get, target("/1.0/projects").segment(name).take());
+}
 
 std::string operation_websocket_target(std::string_view id, std::string_view secret) {
   return operation(id).literal("/websocket").parameter("secret", secret).take();

@@ -119,7 +119,8 @@ outcome<answer> read_envelope(int http_status, std::string body, std::string eta
   made.etag = std::move(etag);
   made.body = std::move(body);
   made.body.reserve(made.body.size() + simdjson::SIMDJSON_PADDING);
-  if (auto const error = read_body(keep_items, found, made)) return malformed(http_status, simdjson::error_message(error));
+  if (auto const error = read_body(keep_items, found, made))
+    return malformed(http_status, simdjson::error_message(error));
   if (found.type == "error") return rejected(http_status, found);
   if (found.type == "sync") return made;
   if (found.type != "async") return malformed(http_status, "no known type");
@@ -138,7 +139,8 @@ std::string operation_id_of(std::string_view url) {
 
 std::string quotable(std::string_view native_text) {
   auto text = schemas::to_valid_utf8(native_text.substr(0, schemas::bounds::native_text_bytes));
-  std::replace_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
   return text;
 }
 

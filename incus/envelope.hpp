@@ -17,10 +17,10 @@ struct answer {
   answer_type type = answer_type::sync;
   int http_status = 0;
   std::string etag;
-  std::string operation_id;               ///< of an async answer
-  std::string_view metadata;              ///< unless it is an array
-  std::vector<std::string_view> items;    ///< the first of an array, as many as the request keeps
-  std::size_t item_count = 0;             ///< of the array
+  std::string operation_id;             ///< of an async answer
+  std::string_view metadata;            ///< unless it is an array
+  std::vector<std::string_view> items;  ///< the first of an array, as many as the request keeps
+  std::size_t item_count = 0;           ///< of the array
   std::string body;
 
   answer() {}

@@ -151,9 +151,12 @@ class exec_driver {
   asio::awaitable<void> pump(websocket& from, output stream) {
     for (;;) {
       auto const got = co_await from.read();
-      if (got.what == websocket::event::data) session_.received(stream, got.bytes, clock::now());
-      else if (got.what == websocket::event::barrier) session_.ended(stream, clock::now());
-      else session_.lost(stream, clock::now());
+      if (got.what == websocket::event::data)
+        session_.received(stream, got.bytes, clock::now());
+      else if (got.what == websocket::event::barrier)
+        session_.ended(stream, clock::now());
+      else
+        session_.lost(stream, clock::now());
       if (got.what != websocket::event::data) break;
       if (session_.wake_at() != known_wake_ || session_.finished()) {
         known_wake_ = session_.wake_at();
@@ -177,8 +180,10 @@ class exec_driver {
   asio::awaitable<void> watch_exit() {
     auto const patience = limits_.duration + 2 * limits_.grace;
     auto const seen = co_await wait_for_operation(incus_, ids_.id, patience, clock::now() + patience);
-    if (auto const code = exit_code_in(seen)) session_.exited(*code, clock::now());
-    else session_.not_observed(why_unknown(seen), was_seen_running(seen), clock::now());
+    if (auto const code = exit_code_in(seen))
+      session_.exited(*code, clock::now());
+    else
+      session_.not_observed(why_unknown(seen), was_seen_running(seen), clock::now());
   }
 
   // Spawned work reports its end by an event; nothing outlives run().

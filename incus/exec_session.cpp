@@ -50,8 +50,10 @@ void exec_session::not_observed(failure why, bool still_running, time_point now)
 
 // What is still to come after the outcome has its grace. Whoever was killed has one already.
 void exec_session::settle(time_point now) {
-  if (observed() && drained()) finished_ = true;
-  else if (observed() && killed_ == kill_reason::none) grant_grace(now);
+  if (observed() && drained())
+    finished_ = true;
+  else if (observed() && killed_ == kill_reason::none)
+    grant_grace(now);
 }
 
 void exec_session::asked_to_kill(time_point now) { kill(kill_reason::asked, now); }
@@ -83,9 +85,12 @@ void exec_session::tick(time_point now) {
 exec_status exec_session::status() const {
   switch (outcome_) {
     case outcome_state::unknown:
-    case outcome_state::running: return exec_status::running;
-    case outcome_state::uncertain: return exec_status::uncertain;
-    case outcome_state::exited: break;
+    case outcome_state::running:
+      return exec_status::running;
+    case outcome_state::uncertain:
+      return exec_status::uncertain;
+    case outcome_state::exited:
+      break;
   }
   if (killed_ == kill_reason::duration) return exec_status::timed_out;
   return killed_ == kill_reason::total ? exec_status::output_limited : exec_status::completed;

@@ -52,13 +52,13 @@ class exec_session {
 
   // What was heard.
   void received(output stream, std::string_view bytes, time_point now);
-  void ended(output stream, time_point now);   ///< the barrier
-  void lost(output stream, time_point now);    ///< the connection closed without one
-  void exited(int exit_code, time_point now);  ///< the operation ended and told it
+  void ended(output stream, time_point now);                           ///< the barrier
+  void lost(output stream, time_point now);                            ///< the connection closed without one
+  void exited(int exit_code, time_point now);                          ///< the operation ended and told it
   void not_observed(failure why, bool still_running, time_point now);  ///< the wait ended without an exit status
-  void asked_to_kill(time_point now);  ///< by the client, or by a shutdown
-  void abandoned(failure why);         ///< we stop listening at once
-  void tick(time_point now);           ///< `wake_at` has passed
+  void asked_to_kill(time_point now);                                  ///< by the client, or by a shutdown
+  void abandoned(failure why);                                         ///< we stop listening at once
+  void tick(time_point now);                                           ///< `wake_at` has passed
 
   // What to do.
   bool take_kill();  ///< true once, when SIGKILL is to be sent

@@ -1,5 +1,6 @@
-#include "incus/dialer.hpp"
 #include "incus/http_client.hpp"
+
+#include "incus/dialer.hpp"
 #include "incus/websocket_stream.hpp"
 
 #include <boost/asio/as_tuple.hpp>
@@ -9,9 +10,9 @@
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
 #include <simdjson.h>
-#include <sys/socket.h>
 
 #include <deque>
+#include <sys/socket.h>
 
 namespace imcp::incus {
 namespace {
@@ -59,11 +60,16 @@ using response_parser = http::response_parser<padded_body>;
 
 http::verb verb_of(method m) {
   switch (m) {
-    case method::get: return http::verb::get;
-    case method::post: return http::verb::post;
-    case method::put: return http::verb::put;
-    case method::patch: return http::verb::patch;
-    case method::delete_: return http::verb::delete_;
+    case method::get:
+      return http::verb::get;
+    case method::post:
+      return http::verb::post;
+    case method::put:
+      return http::verb::put;
+    case method::patch:
+      return http::verb::patch;
+    case method::delete_:
+      return http::verb::delete_;
   }
   return http::verb::unknown;
 }
@@ -92,11 +98,16 @@ cause cause_of(error_code ec, bool expired) {
 failure failed(phase reached, error_code ec, bool expired) {
   auto const why = cause_of(ec, expired);
   switch (why) {
-    case cause::timeout: return failure(reached, why, "Incus did not answer within the timeout");
-    case cause::cancelled: return failure(reached, why, "cancelled");
-    case cause::too_large: return failure(reached, why, "the answer of Incus is larger than max_response_bytes");
-    case cause::malformed: return failure(reached, why, "the answer of Incus is not HTTP: " + ec.message());
-    default: return failure(reached, cause::lost, "the connection to Incus was lost: " + ec.message());
+    case cause::timeout:
+      return failure(reached, why, "Incus did not answer within the timeout");
+    case cause::cancelled:
+      return failure(reached, why, "cancelled");
+    case cause::too_large:
+      return failure(reached, why, "the answer of Incus is larger than max_response_bytes");
+    case cause::malformed:
+      return failure(reached, why, "the answer of Incus is not HTTP: " + ec.message());
+    default:
+      return failure(reached, cause::lost, "the connection to Incus was lost: " + ec.message());
   }
 }
 
@@ -127,7 +138,7 @@ class http_connection {
 
 struct exchanged {
   outcome<http_response> result = failure();
-  bool reusable = false;       // the connection may carry another request
+  bool reusable = false;  // the connection may carry another request
   bool nothing_written = false;
   exchanged() {}
 };
@@ -179,8 +190,10 @@ class http_client::pool {
     auto const state = co_await asio::this_coro::cancellation_state;
     bool const cancelled = state.cancelled() != asio::cancellation_type::none;
     if (self.given && !cancelled) co_return outcome<void>();
-    if (self.given) leave();
-    else std::erase(waiting_, &self);
+    if (self.given)
+      leave();
+    else
+      std::erase(waiting_, &self);
     if (cancelled) co_return failure(phase::unsent, cause::cancelled, "cancelled");
     co_return failure(phase::unsent, cause::timeout, "no connection to Incus became free within the timeout");
   }
@@ -267,7 +280,7 @@ asio::awaitable<outcome<http_response>> http_client::send(request what, lane whe
 }
 
 asio::awaitable<outcome<std::unique_ptr<websocket>>> http_client::open_websocket(std::string target,
-                                                                                time_point deadline) {
+                                                                                 time_point deadline) {
   auto stream = co_await pool_->dial_with().dial(deadline);
   if (!stream) co_return stream.error();
   co_return co_await shake_hands(std::move(*stream), std::move(target));

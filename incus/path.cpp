@@ -4,8 +4,8 @@ namespace imcp::incus {
 namespace {
 
 constexpr bool is_unreserved(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' ||
-         c == '~';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
+         c == '_' || c == '~';
 }
 
 }  // namespace
@@ -15,8 +15,10 @@ std::string percent_encoded(std::string_view text) {
   std::string out;
   for (char const c : text) {
     auto const u = static_cast<unsigned char>(c);
-    if (is_unreserved(c)) out += c;
-    else out.append(1, '%').append(1, hex[u >> 4]).append(1, hex[u & 15]);
+    if (is_unreserved(c))
+      out += c;
+    else
+      out.append(1, '%').append(1, hex[u >> 4]).append(1, hex[u & 15]);
   }
   return out;
 }

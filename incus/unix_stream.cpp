@@ -19,12 +19,16 @@ class unix_stream final : public byte_stream {
   unix_socket& socket() { return socket_; }
 
   void read_some(buffers<asio::mutable_buffer> into, io_handler done) override {
-    if (into.count == 1) socket_.async_read_some(into.list[0], std::move(done));
-    else socket_.async_read_some(into, std::move(done));
+    if (into.count == 1)
+      socket_.async_read_some(into.list[0], std::move(done));
+    else
+      socket_.async_read_some(into, std::move(done));
   }
   void write_some(buffers<asio::const_buffer> from, io_handler done) override {
-    if (from.count == 1) socket_.async_write_some(from.list[0], std::move(done));
-    else socket_.async_write_some(from, std::move(done));
+    if (from.count == 1)
+      socket_.async_write_some(from.list[0], std::move(done));
+    else
+      socket_.async_write_some(from, std::move(done));
   }
   void expires_at(std::chrono::steady_clock::time_point when) override { deadline_.set(when); }
   bool expired() const override { return deadline_.passed(); }

@@ -33,7 +33,8 @@ std::vector<schemas::json_value> flattened(schemas::json_value by_status) {
   for (auto const status : object)
     if (schemas::json_array list; !status.value.get_array().get(list)) all.insert(all.end(), list.begin(), list.end());
   auto const order = [](schemas::json_value op) {
-    return std::tuple(schemas::string_member(op, "created_at").value_or(""), schemas::string_member(op, "id").value_or(""));
+    return std::tuple(schemas::string_member(op, "created_at").value_or(""),
+                      schemas::string_member(op, "id").value_or(""));
   };
   std::sort(all.begin(), all.end(), [&](auto const& a, auto const& b) { return order(a) < order(b); });
   return all;
@@ -52,7 +53,8 @@ reply operations_result(call const& c, schemas::json_value by_status) {
 }
 
 incus::failure not_operations() {
-  return incus::failure(incus::phase::answered, incus::cause::malformed, "the answer of Incus is no list of operations");
+  return incus::failure(incus::phase::answered, incus::cause::malformed,
+                        "the answer of Incus is no list of operations");
 }
 
 // in {project?, limit?}  out {items, count, truncated}

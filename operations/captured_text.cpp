@@ -50,8 +50,10 @@ std::string captured_json(incus::captured const& stream) {
   bool const plain = text && schemas::json_string_size(*text) <= schemas::bounds::exec_escaped_bytes;
   schemas::json_writer out;
   out.begin_object();
-  if (plain) out.member("data", *text).member("encoding", "utf-8");
-  else out.member("data", base64(stream.kept)).member("encoding", "base64");
+  if (plain)
+    out.member("data", *text).member("encoding", "utf-8");
+  else
+    out.member("data", base64(stream.kept)).member("encoding", "base64");
   auto const returned = plain ? text->size() : stream.kept.size();
   out.member("bytes", stream.bytes).member("truncated", returned < stream.bytes || !stream.complete);
   return out.end_object().take();

@@ -22,15 +22,22 @@ tool_error undispatched(incus::failure const& why, std::string_view resource) {
 
 error_kind kind_of(incus::failure const& why) {
   switch (why.why) {
-    case cause::cancelled: return error_kind::cancelled;
+    case cause::cancelled:
+      return error_kind::cancelled;
     case cause::unreachable:
-    case cause::untrusted: return error_kind::unavailable;
+    case cause::untrusted:
+      return error_kind::unavailable;
     // Not even a connection came about within the timeout.
-    case cause::timeout: return why.reached == phase::unsent ? error_kind::unavailable : error_kind::timeout;
-    case cause::lost: return why.reached == phase::unsent ? error_kind::unavailable : error_kind::protocol_error;
-    case cause::malformed: return error_kind::protocol_error;
-    case cause::too_large: return error_kind::response_limit;
-    case cause::rejected: return error_kind::rejected;
+    case cause::timeout:
+      return why.reached == phase::unsent ? error_kind::unavailable : error_kind::timeout;
+    case cause::lost:
+      return why.reached == phase::unsent ? error_kind::unavailable : error_kind::protocol_error;
+    case cause::malformed:
+      return error_kind::protocol_error;
+    case cause::too_large:
+      return error_kind::response_limit;
+    case cause::rejected:
+      return error_kind::rejected;
   }
   return error_kind::internal;
 }
@@ -40,7 +47,9 @@ tool_error read_error(incus::failure const& why, std::string_view resource) {
   return why.reached == phase::unsent ? error : std::move(error).mark_dispatched();
 }
 
-tool_error preparation_error(incus::failure const& why, std::string_view resource) { return undispatched(why, resource); }
+tool_error preparation_error(incus::failure const& why, std::string_view resource) {
+  return undispatched(why, resource);
+}
 
 std::string wait_error_json(incus::failure const& why) {
   schemas::json_writer out;

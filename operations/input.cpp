@@ -12,8 +12,8 @@ using schemas::tool_error;
 using schemas::violation;
 
 tool_error too_long(schemas::descriptor const& op, std::size_t limit, std::size_t actual) {
-  auto const text = "the arguments of " + std::string(op.name) + " must be at most " + std::to_string(limit) + " bytes, got " +
-                    std::to_string(actual);
+  auto const text = "the arguments of " + std::string(op.name) + " must be at most " + std::to_string(limit) +
+                    " bytes, got " + std::to_string(actual);
   return tool_error(error_kind::input_limit, text).with("limit_bytes", limit).with("actual_bytes", actual);
 }
 

@@ -36,7 +36,8 @@ std::size_t count_that_fits(std::span<std::string const> items, std::size_t rese
 }  // namespace
 
 tool_error not_json(schemas::json_fault const& fault) {
-  return tool_error(error_kind::protocol_error, "Incus answered an item that is not JSON: " + fault.message).mark_dispatched();
+  return tool_error(error_kind::protocol_error, "Incus answered an item that is not JSON: " + fault.message)
+      .mark_dispatched();
 }
 
 schemas::result<std::string> checked_native(std::string_view slice) {

@@ -82,8 +82,10 @@ void check_create(schemas::json_value input, std::vector<schemas::violation>& fo
   auto const kinds = int(empty) + int(schemas::member(source, "alias").has_value()) +
                      int(schemas::member(source, "fingerprint").has_value());
   if (kinds != 1) found.emplace_back("/source", "must have exactly one of alias, fingerprint and empty");
-  if (empty && schemas::bool_member(source, "empty") == false) found.emplace_back("/source/empty", "must be true when given");
-  if (empty && schemas::member(source, "remote")) found.emplace_back("/source/remote", "goes with alias or fingerprint only");
+  if (empty && schemas::bool_member(source, "empty") == false)
+    found.emplace_back("/source/empty", "must be true when given");
+  if (empty && schemas::member(source, "remote"))
+    found.emplace_back("/source/remote", "goes with alias or fingerprint only");
   check_fingerprint(source, found);
 }
 

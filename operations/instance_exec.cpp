@@ -16,17 +16,23 @@ namespace bounds = schemas::bounds;
 
 std::string_view status_text(incus::exec_status s) {
   switch (s) {
-    case incus::exec_status::completed: return "completed";
-    case incus::exec_status::timed_out: return "timed_out";
-    case incus::exec_status::output_limited: return "output_limited";
-    case incus::exec_status::running: return "running";
-    case incus::exec_status::uncertain: return "uncertain";
+    case incus::exec_status::completed:
+      return "completed";
+    case incus::exec_status::timed_out:
+      return "timed_out";
+    case incus::exec_status::output_limited:
+      return "output_limited";
+    case incus::exec_status::running:
+      return "running";
+    case incus::exec_status::uncertain:
+      return "uncertain";
   }
   return "uncertain";
 }
 
 incus::exec_limits limits_of(call const& c) {
-  auto const asked = schemas::integer_member(c.input, "timeout_seconds").value_or(bounds::default_exec_duration.count());
+  auto const asked =
+      schemas::integer_member(c.input, "timeout_seconds").value_or(bounds::default_exec_duration.count());
   auto const& where = c.incus.where();
   incus::exec_limits limits;
   limits.duration = std::min(std::chrono::seconds(asked), where.stream_timeout - bounds::kill_grace);
@@ -82,7 +88,8 @@ void check_command(schemas::json_array command, std::vector<schemas::violation>&
   std::size_t index = 0;
   for (auto const argument : command) {
     auto const pointer = "/command/" + std::to_string(index++);
-    if (has_nul(*schemas::as_string(argument))) found.emplace_back(pointer, "must not contain NUL: no program can receive it");
+    if (has_nul(*schemas::as_string(argument)))
+      found.emplace_back(pointer, "must not contain NUL: no program can receive it");
     if (index == 1 && schemas::as_string(argument)->empty()) found.emplace_back(pointer, "must name a program");
   }
 }

@@ -13,9 +13,12 @@ using incus::phase;
 
 std::string_view status_text(observation::state s) {
   switch (s) {
-    case observation::state::succeeded: return "completed";
-    case observation::state::failed: return "failed";
-    case observation::state::running: return "running";
+    case observation::state::succeeded:
+      return "completed";
+    case observation::state::failed:
+      return "failed";
+    case observation::state::running:
+      return "running";
   }
   return "running";
 }

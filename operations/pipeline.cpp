@@ -40,7 +40,8 @@ asio::awaitable<verdict> check_server(call& c) {
   for (auto const name : c.op.extensions)
     if (!c.incus.has_extension(name)) missing.emplace_back(name);
   if (missing.empty()) co_return verdict();
-  co_return tool_error(error_kind::unavailable, "this Incus is too old for the operation").with("missing_extensions", missing);
+  co_return tool_error(error_kind::unavailable, "this Incus is too old for the operation")
+      .with("missing_extensions", missing);
 }
 
 // 8b. An object that the input names by id is read and authorized before anything else happens to it.
@@ -83,16 +84,16 @@ asio::awaitable<reply> pipeline::run_admitted(schemas::descriptor const& op, std
   if (!input) co_return input.error();
   call c(op, input->root(), rules_, who_, incus_, kill);
   c.project = effective_project(who_, op, c.input);
-  if (auto const ok = policy::check_confirmation(op, c.input); !ok) co_return ok.error();             // 3
-  if (auto const ok = policy::check_restricted(who_, c.input); !ok) co_return ok.error();             // 4
-  if (auto const ok = check_binding(code); !ok) co_return ok.error();                                 // 5
+  if (auto const ok = policy::check_confirmation(op, c.input); !ok) co_return ok.error();                // 3
+  if (auto const ok = policy::check_restricted(who_, c.input); !ok) co_return ok.error();                // 4
+  if (auto const ok = check_binding(code); !ok) co_return ok.error();                                    // 5
   if (auto const ok = policy::authorize_input(who_, op, c.project, c.input); !ok) co_return ok.error();  // 6
-  if (auto const ok = bind_remote(c); !ok) co_return ok.error();                                      // 7
-  if (auto const ok = co_await check_server(c); !ok) co_return ok.error();                            // 8
-  if (auto const ok = co_await check_object(c, *code); !ok) co_return ok.error();                     // 8b
-  if (auto const ok = check_person(c); !ok) co_return ok.error();                                     // 8c
-  auto done = co_await code->execute(c);                                                              // 9
-  co_return checked_output(op, std::move(done));                                                      // 10
+  if (auto const ok = bind_remote(c); !ok) co_return ok.error();                                         // 7
+  if (auto const ok = co_await check_server(c); !ok) co_return ok.error();                               // 8
+  if (auto const ok = co_await check_object(c, *code); !ok) co_return ok.error();                        // 8b
+  if (auto const ok = check_person(c); !ok) co_return ok.error();                                        // 8c
+  auto done = co_await code->execute(c);                                                                 // 9
+  co_return checked_output(op, std::move(done));                                                         // 10
 }
 
 }  // namespace imcp::operations

@@ -13,8 +13,10 @@ std::string without_secret_members(schemas::json_object metadata, std::string co
   schemas::json_writer out;
   out.begin_object();
   for (auto const field : metadata) {
-    if (is_secret(field.key)) pointers.push_back(schemas::pointer_to(prefix, field.key));
-    else out.raw_member(field.key, simdjson::minify(field.value));
+    if (is_secret(field.key))
+      pointers.push_back(schemas::pointer_to(prefix, field.key));
+    else
+      out.raw_member(field.key, simdjson::minify(field.value));
   }
   return out.end_object().take();
 }
@@ -29,8 +31,9 @@ redacted_json without_secrets(schemas::json_value operation, std::string const& 
   out.begin_object();
   for (auto const field : object) {
     bool const inner = field.key == "metadata" && !field.value.get_object().get(metadata);
-    out.raw_member(field.key, inner ? without_secret_members(metadata, schemas::pointer_to(prefix, field.key), made.pointers)
-                                    : simdjson::minify(field.value));
+    out.raw_member(field.key,
+                   inner ? without_secret_members(metadata, schemas::pointer_to(prefix, field.key), made.pointers)
+                         : simdjson::minify(field.value));
   }
   made.json = out.end_object().take();
   return made;

@@ -16,7 +16,7 @@ struct descriptor {
   scope needs;
   std::string_view confirm_template;  ///< "" or what `confirm` must repeat: "{instance}/{snapshot}"
   std::string_view confirm_words;     ///< the same for people: "the instance name"
-  bool takes_project;  ///< whether the input has a `project`
+  bool takes_project;                 ///< whether the input has a `project`
   bool destructive_hint, idempotent_hint, open_world_hint;
   std::span<std::string_view const> evidence;    ///< client requirements: "GetInstances", "stream:S01"
   std::span<std::string_view const> extensions;  ///< Incus API extensions it needs

@@ -35,11 +35,26 @@ enum class error_kind {
 };
 
 /// In the order of error_kind.
-inline constexpr std::array<std::string_view, 20> error_kind_names{
-    "busy",        "scope_denied",          "input_limit",              "invalid_input", "confirmation_required",
-    "restricted_input", "binding_failed",   "denied",                   "unknown_remote", "unavailable",
-    "confirmation_declined", "confirmation_unavailable", "rejected",    "timeout",       "protocol_error",
-    "response_limit", "output_limit",       "invalid_output",           "cancelled",     "internal"};
+inline constexpr std::array<std::string_view, 20> error_kind_names{"busy",
+                                                                   "scope_denied",
+                                                                   "input_limit",
+                                                                   "invalid_input",
+                                                                   "confirmation_required",
+                                                                   "restricted_input",
+                                                                   "binding_failed",
+                                                                   "denied",
+                                                                   "unknown_remote",
+                                                                   "unavailable",
+                                                                   "confirmation_declined",
+                                                                   "confirmation_unavailable",
+                                                                   "rejected",
+                                                                   "timeout",
+                                                                   "protocol_error",
+                                                                   "response_limit",
+                                                                   "output_limit",
+                                                                   "invalid_output",
+                                                                   "cancelled",
+                                                                   "internal"};
 static_assert(error_kind_names.size() == static_cast<std::size_t>(error_kind::internal) + 1);
 
 constexpr std::string_view to_text(error_kind k) { return error_kind_names[static_cast<std::size_t>(k)]; }
@@ -67,7 +82,9 @@ class tool_error {
   }
   /// The members that a kind adds; see the table of the contract.
   tool_error&& with(std::string_view name, std::string_view text) &&;
-  tool_error&& with(std::string_view name, char const* text) && { return std::move(*this).with(name, std::string_view(text)); }
+  tool_error&& with(std::string_view name, char const* text) && {
+    return std::move(*this).with(name, std::string_view(text));
+  }
   tool_error&& with(std::string_view name, std::integral auto number) && {
     return std::move(*this).with_raw(name, std::to_string(number));
   }

@@ -1,8 +1,8 @@
 // What a schema of our subset expects where a value breaks it, in words an agent can act on.
 // The verdict itself is valijson's; this runs only after a refusal.
 
-#include "schemas/json.hpp"
 #include "schemas/error.hpp"
+#include "schemas/json.hpp"
 
 #include <optional>
 
@@ -77,7 +77,8 @@ void explain_members(json_value schema, json_object object, std::string const& p
     auto const at = pointer_to(pointer, field.key);
     if (auto const known = properties ? member(*properties, field.key) : std::nullopt)
       explain(*known, field.value, at, found);
-    else if (additional && additional->is_object()) explain(*additional, field.value, at, found);
+    else if (additional && additional->is_object())
+      explain(*additional, field.value, at, found);
     else if (additional && additional->is_bool() && !bool(*additional))
       found.emplace_back(at, "is not known here");
   }
@@ -103,7 +104,8 @@ void explain_object(json_value schema, json_value value, std::string const& poin
 void explain_array(json_value schema, json_value value, std::string const& pointer, std::vector<violation>& found) {
   json_array const array = value.get_array().value_unsafe();
   auto const size = static_cast<std::int64_t>(array.size());
-  if (auto text = outside(schema, "minItems", "maxItems", size, " items")) found.emplace_back(pointer, std::move(*text));
+  if (auto text = outside(schema, "minItems", "maxItems", size, " items"))
+    found.emplace_back(pointer, std::move(*text));
   auto const items = member(schema, "items");
   std::size_t index = 0;
   for (auto const item : array)

@@ -96,9 +96,12 @@ std::string pointer_to(std::string_view parent, std::string_view token) {
   std::string out(parent);
   out += '/';
   for (char const c : token) {
-    if (c == '~') out += "~0";
-    else if (c == '/') out += "~1";
-    else out += c;
+    if (c == '~')
+      out += "~0";
+    else if (c == '/')
+      out += "~1";
+    else
+      out += c;
   }
   return out;
 }

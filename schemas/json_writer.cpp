@@ -13,14 +13,22 @@ constexpr bool is_plain(char c) { return static_cast<unsigned char>(c) >= 0x20 &
 // The two-character escape of c, or 0 when it has only the \u00xx form.
 constexpr char short_escape(char c) {
   switch (c) {
-    case '"': return '"';
-    case '\\': return '\\';
-    case '\n': return 'n';
-    case '\r': return 'r';
-    case '\t': return 't';
-    case '\b': return 'b';
-    case '\f': return 'f';
-    default: return 0;
+    case '"':
+      return '"';
+    case '\\':
+      return '\\';
+    case '\n':
+      return 'n';
+    case '\r':
+      return 'r';
+    case '\t':
+      return 't';
+    case '\b':
+      return 'b';
+    case '\f':
+      return 'f';
+    default:
+      return 0;
   }
 }
 
@@ -52,8 +60,10 @@ bool any_needs_escape(char const* eight) {
 
 char* write_escaped(char* to, std::string_view text) {
   for (char const c : text) {
-    if (is_plain(c)) *to++ = c;
-    else to = write_escape(to, c);
+    if (is_plain(c))
+      *to++ = c;
+    else
+      to = write_escape(to, c);
   }
   return to;
 }
@@ -69,8 +79,10 @@ void append_valid_json_string(std::string& out, std::string_view text) {
     char* to = buffer;
     std::size_t at = 0;
     for (; at + 8 <= part.size(); at += 8) {
-      if (any_needs_escape(part.data() + at)) to = write_escaped(to, part.substr(at, 8));
-      else to = static_cast<char*>(std::memcpy(to, part.data() + at, 8)) + 8;
+      if (any_needs_escape(part.data() + at))
+        to = write_escaped(to, part.substr(at, 8));
+      else
+        to = static_cast<char*>(std::memcpy(to, part.data() + at, 8)) + 8;
     }
     to = write_escaped(to, part.substr(at));
     out.append(buffer, to);
@@ -94,16 +106,20 @@ std::string to_valid_utf8(std::string_view text) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
     auto const n = character_length(text, at);
-    if (n == 0) out += "\xEF\xBF\xBD";
-    else out.append(text, at, n);
+    if (n == 0)
+      out += "\xEF\xBF\xBD";
+    else
+      out.append(text, at, n);
     at += std::max<std::size_t>(n, 1);
   }
   return out;
 }
 
 void append_json_string(std::string& out, std::string_view text) {
-  if (is_valid_utf8(text)) append_valid_json_string(out, text);
-  else append_valid_json_string(out, to_valid_utf8(text));
+  if (is_valid_utf8(text))
+    append_valid_json_string(out, text);
+  else
+    append_valid_json_string(out, to_valid_utf8(text));
 }
 
 std::size_t json_string_size(std::string_view text) {

@@ -87,7 +87,8 @@ bool is_rfc3339(std::string_view t) {
   if (!is_date(t.substr(0, 10)) || !is_time(t.substr(11, 8))) return false;
   auto rest = t.substr(19);
   if (rest.front() == '.') {
-    auto const digits = static_cast<std::size_t>(std::find_if_not(rest.begin() + 1, rest.end(), is_digit) - rest.begin());
+    auto const digits =
+        static_cast<std::size_t>(std::find_if_not(rest.begin() + 1, rest.end(), is_digit) - rest.begin());
     if (digits < 2 || digits > 10) return false;
     rest.remove_prefix(digits);
   }
@@ -114,7 +115,8 @@ constexpr std::array<rule_row, 10> rules{{
     {"new_snapshot_name", "must be 1 to 64 letters, digits, '.', '_' or '-', with a letter or digit at both ends",
      &is_new_snapshot_name},
     {"project_name",
-     "must be a project name: 1 to 63 bytes, no '/', no control characters, and not '.' or '..' in any percent-encoding",
+     "must be a project name: 1 to 63 bytes, no '/', no control characters, and not '.' or '..' in any "
+     "percent-encoding",
      &is_project_name},
     {"fingerprint", "must be the full fingerprint: 64 lower-case hexadecimal digits", &is_fingerprint},
     {"fingerprint_prefix", "must be 12 to 64 lower-case hexadecimal digits", &is_fingerprint_prefix},
@@ -140,7 +142,8 @@ std::string_view requirement(name_rule rule) { return row(rule).requirement; }
 std::string percent_decoded(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    bool const escape = text[i] == '%' && i + 2 < text.size() && hex_value(text[i + 1]) >= 0 && hex_value(text[i + 2]) >= 0;
+    bool const escape =
+        text[i] == '%' && i + 2 < text.size() && hex_value(text[i + 1]) >= 0 && hex_value(text[i + 2]) >= 0;
     out += escape ? static_cast<char>(hex_value(text[i + 1]) * 16 + hex_value(text[i + 2])) : text[i];
     if (escape) i += 2;
   }

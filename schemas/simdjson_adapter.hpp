@@ -160,9 +160,9 @@ class simdjson_value {
 
 using simdjson_adapter_member = std::pair<std::string, simdjson_adapter>;
 
-class simdjson_adapter : public valijson::adapters::BasicAdapter<simdjson_adapter, simdjson_array,
-                                                                 simdjson_adapter_member, simdjson_object,
-                                                                 simdjson_value> {
+class simdjson_adapter
+    : public valijson::adapters::BasicAdapter<simdjson_adapter, simdjson_array, simdjson_adapter_member,
+                                              simdjson_object, simdjson_value> {
  public:
   explicit simdjson_adapter(json_value value) : BasicAdapter(simdjson_value(value)) {}
 };

@@ -39,13 +39,15 @@ void emit_descriptor(std::ostream& out, operation const& op) {
       << ",\n     .needs = scope::" << scopes[static_cast<std::size_t>(op.needs)]
       << ",\n     .confirm_template = " << literal(op.confirm_template)
       << ",\n     .confirm_words = " << literal(op.confirm_words)
-      << ",\n     .takes_project = " << truth(op.takes_project) << ",\n     .destructive_hint = " << truth(op.destructive) << ",\n     .idempotent_hint = " << truth(op.idempotent)
-      << ",\n     .open_world_hint = " << truth(op.open_world)
+      << ",\n     .takes_project = " << truth(op.takes_project)
+      << ",\n     .destructive_hint = " << truth(op.destructive)
+      << ",\n     .idempotent_hint = " << truth(op.idempotent) << ",\n     .open_world_hint = " << truth(op.open_world)
       << ",\n     .evidence = " << list_reference(op.name + "_evidence", op.evidence)
       << ",\n     .extensions = " << list_reference(op.name + "_extensions", op.extensions)
       << ",\n     .identity = " << list_reference(op.name + "_identity", op.identity)
       << ",\n     .rules = " << (op.rules.empty() ? "{}" : op.name + "_rules")
-      << ",\n     .input_schema = " << literal(op.input_schema) << ",\n     .result_schema = " << literal(op.result_schema)
+      << ",\n     .input_schema = " << literal(op.input_schema)
+      << ",\n     .result_schema = " << literal(op.result_schema)
       << ",\n     .output_schema = " << literal(op.output_schema) << "},\n";
 }
 

@@ -16,9 +16,12 @@ class expander {
       : all_(all), file_(file), found_(found), rules_(rules) {}
 
   void write(json_value value, std::string const& pointer) {
-    if (value.is_object()) write_object(value, pointer);
-    else if (value.is_array()) write_array(value, pointer);
-    else out_.raw(simdjson::minify(value));
+    if (value.is_object())
+      write_object(value, pointer);
+    else if (value.is_array())
+      write_array(value, pointer);
+    else
+      out_.raw(simdjson::minify(value));
   }
   std::string take() { return out_.take(); }
 
@@ -49,15 +52,19 @@ class expander {
   void collect(json_value value, std::string const& pointer, members& into) {
     if (auto const name = string_member(value, "$use")) {
       auto const fragment = all_.fragments.find(*name);
-      if (fragment == all_.fragments.end()) found_.report(file_, pointer, "unknown fragment " + std::string(*name));
-      else collect(fragment->second, pointer, into);
+      if (fragment == all_.fragments.end())
+        found_.report(file_, pointer, "unknown fragment " + std::string(*name));
+      else
+        collect(fragment->second, pointer, into);
     }
     for (auto const field : json_object(value)) {
       if (field.key == "$use") continue;
       auto const same = [&](auto const& m) { return m.first == field.key; };
       auto const known = std::find_if(into.begin(), into.end(), same);
-      if (known != into.end()) known->second = field.value;
-      else into.emplace_back(field.key, field.value);
+      if (known != into.end())
+        known->second = field.value;
+      else
+        into.emplace_back(field.key, field.value);
     }
   }
 

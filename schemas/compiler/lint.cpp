@@ -8,8 +8,10 @@ namespace {
 
 // valijson silently ignores the words of 2020-12 that it does not know, and hosts refuse others: nothing else passes.
 constexpr std::array<std::string_view, 17> keywords{
-    "type",      "description", "properties", "required",  "additionalProperties", "items",    "enum",     "const", "default",
-    "minLength", "maxLength",   "minimum",    "maximum",   "minItems",             "maxItems", "maxProperties", "title"};
+    "type",          "description", "properties", "required", "additionalProperties",
+    "items",         "enum",        "const",      "default",  "minLength",
+    "maxLength",     "minimum",     "maximum",    "minItems", "maxItems",
+    "maxProperties", "title"};
 constexpr std::array<std::string_view, 6> types{"object", "array", "string", "integer", "number", "boolean"};
 
 class linter {
@@ -76,7 +78,8 @@ class linter {
 
   void check_string(json_value schema, std::string const& pointer) {
     bool const listed = member(schema, "enum") || member(schema, "const");
-    if (side_ == schema_side::input && !listed && !bounded(schema, "maxLength")) report(pointer, "a string needs maxLength");
+    if (side_ == schema_side::input && !listed && !bounded(schema, "maxLength"))
+      report(pointer, "a string needs maxLength");
   }
 
   void check_integer(json_value schema, std::string const& pointer) {

@@ -11,8 +11,8 @@ namespace imcp::schemas::compiler {
 namespace {
 
 constexpr std::array<std::string_view, 15> known_fields{
-    "name",     "title",      "summary",  "description", "tags",     "scope",  "confirm", "confirm_words",
-    "hints",    "requires",   "extensions", "identity",  "input",    "required", "result"};
+    "name",  "title",    "summary",    "description", "tags",  "scope",    "confirm", "confirm_words",
+    "hints", "requires", "extensions", "identity",    "input", "required", "result"};
 constexpr std::array<std::string_view, 3> known_hints{"destructive", "idempotent", "open_world"};
 
 class operation_compiler {
@@ -56,12 +56,14 @@ class operation_compiler {
     made_.name = text("name", 64, true);
     if (made_.name + ".json" != file_.name) report("/name", "must be the file's name");
     made_.title = text("title", 60, true);
-    made_.summary = text("summary", 120, true);       // tama-operations/1
+    made_.summary = text("summary", 120, true);  // tama-operations/1
     made_.description = text("description", 4096, true);
     made_.confirm_template = text("confirm", 120, false);
     made_.confirm_words = text("confirm_words", 256, false);
-    if (auto const needs = scope_from(text("scope", 32, true))) made_.needs = *needs;
-    else report("/scope", "unknown scope");
+    if (auto const needs = scope_from(text("scope", 32, true)))
+      made_.needs = *needs;
+    else
+      report("/scope", "unknown scope");
   }
 
   void read_lists() {
@@ -76,7 +78,8 @@ class operation_compiler {
   void read_hints() {
     auto const hints = list("hints");
     for (auto const& hint : hints)
-      if (std::find(known_hints.begin(), known_hints.end(), hint) == known_hints.end()) report("/hints", "unknown " + hint);
+      if (std::find(known_hints.begin(), known_hints.end(), hint) == known_hints.end())
+        report("/hints", "unknown " + hint);
     auto const has = [&](std::string_view hint) { return std::find(hints.begin(), hints.end(), hint) != hints.end(); };
     bool const read = made_.needs == scope::read;
     made_.destructive = has("destructive") || !made_.confirm_template.empty();
@@ -104,7 +107,8 @@ class operation_compiler {
     auto const properties = member(root_, "input");
     for (auto const& [property, rule] : made_.rules) {
       if (!name_rule_from(rule)) report(pointer_to("/input", property), "unknown $rule " + rule);
-      if (!member(*properties, property)) report(pointer_to("/input", property), "$rule belongs on a top-level property");
+      if (!member(*properties, property))
+        report(pointer_to("/input", property), "$rule belongs on a top-level property");
     }
   }
 

@@ -17,7 +17,8 @@ TEST(envelope, is_judged_by_its_body) {
 }
 
 TEST(envelope, cuts_metadata_in_one_piece) {
-  auto const got = read_envelope(200, R"({"type":"sync","status_code":200,"metadata":{"a":[1,{"b":"}"}]},"x":1})", "e", 0);
+  auto const got =
+      read_envelope(200, R"({"type":"sync","status_code":200,"metadata":{"a":[1,{"b":"}"}]},"x":1})", "e", 0);
   ASSERT_TRUE(got);
   EXPECT_EQ(got->metadata, R"({"a":[1,{"b":"}"}]})");
   EXPECT_EQ(got->etag, "e");
@@ -42,9 +43,9 @@ TEST(envelope, finds_the_operation_in_its_url) {
 }
 
 TEST(envelope, refuses_what_is_none) {
-  for (std::string const bad :
-       {"", " ", "<html>", "[]", "null", "{}", R"({"type":"strange"})", R"({"type":5})", R"({"type":"async","operation":"/x"})",
-        R"({"type":"sync"} x)", R"({"type":"sync")", "{\"type\":\"sync\",\"metadata\":\"\xff\"}", R"({"type":"sync","metadata":[{])"}) {
+  for (std::string const bad : {"", " ", "<html>", "[]", "null", "{}", R"({"type":"strange"})", R"({"type":5})",
+                                R"({"type":"async","operation":"/x"})", R"({"type":"sync"} x)", R"({"type":"sync")",
+                                "{\"type\":\"sync\",\"metadata\":\"\xff\"}", R"({"type":"sync","metadata":[{])"}) {
     auto const got = read_envelope(200, bad, "", 2);
     ASSERT_FALSE(got) << bad;
     EXPECT_EQ(got.error().why, cause::malformed) << bad;

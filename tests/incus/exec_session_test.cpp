@@ -28,8 +28,8 @@ failure boom() { return failure(phase::answered, cause::rejected, "boom"); }
 
 TEST(exec_session, finishes_in_every_order_of_barriers_and_exit) {
   std::array<std::function<void(exec_session&)>, 3> events{[](exec_session& s) { s.ended(output::stdout_, t0); },
-                                                          [](exec_session& s) { s.ended(output::stderr_, t0); },
-                                                          [](exec_session& s) { s.exited(3, t0); }};
+                                                           [](exec_session& s) { s.ended(output::stderr_, t0); },
+                                                           [](exec_session& s) { s.exited(3, t0); }};
   std::array<std::size_t, 3> order{0, 1, 2};
   do {
     exec_session s(small_limits(), t0);

@@ -1,5 +1,5 @@
-#include "incus/client.hpp"
 #include "incus/background_operation.hpp"
+#include "incus/client.hpp"
 #include "incus/endpoints.hpp"
 #include "tests/support/fake_incus.hpp"
 #include "tests/support/run_coro.hpp"
@@ -85,7 +85,8 @@ TEST_F(http, bounds_bodies_and_heads) {
   fake.on("GET", "/chunks", sync("\"" + std::string(2000, 'x') + "\"").chunked(10));
   fake.on("GET", "/lie", support::raw("HTTP/1.1 200 OK\r\nContent-Length: 9000000000\r\n\r\n{"));
   fake.on("GET", "/head", sync("{}").header("X", std::string(100'000, 'x')));
-  for (auto const* target : {"/big", "/chunks", "/lie", "/head"}) EXPECT_EQ(get(c, target).error().why, cause::too_large) << target;
+  for (auto const* target : {"/big", "/chunks", "/lie", "/head"})
+    EXPECT_EQ(get(c, target).error().why, cause::too_large) << target;
 }
 
 TEST_F(http, has_one_deadline_for_all_of_an_exchange) {
@@ -130,8 +131,10 @@ TEST_F(http, ends_at_once_when_cancelled_and_sends_nothing_after) {
   std::optional<failure> under_way, queued;
   asio::cancellation_signal stop_first, stop_second;
   int left = 2;
-  asio::co_spawn(loop, cancellable_get(c, "/slow", under_way), asio::bind_cancellation_slot(stop_first.slot(), count_end{left}));
-  asio::co_spawn(loop, cancellable_get(c, "/queued", queued), asio::bind_cancellation_slot(stop_second.slot(), count_end{left}));
+  asio::co_spawn(loop, cancellable_get(c, "/slow", under_way),
+                 asio::bind_cancellation_slot(stop_first.slot(), count_end{left}));
+  asio::co_spawn(loop, cancellable_get(c, "/queued", queued),
+                 asio::bind_cancellation_slot(stop_second.slot(), count_end{left}));
   loop.run_for(100ms);
   stop_second.emit(asio::cancellation_type::terminal);
   stop_first.emit(asio::cancellation_type::terminal);
@@ -155,7 +158,9 @@ struct operation_wait_algorithm : http {
   }
   void wait_answers(support::answer a) { fake.on("GET", "/1.0/operations/" + id + "/wait", std::move(a)); }
   void get_answers(support::answer a) { fake.on("GET", "/1.0/operations/" + id, std::move(a)); }
-  support::answer as(std::string status, std::string err = "") { return sync(support::operation_json(id, status, err)); }
+  support::answer as(std::string status, std::string err = "") {
+    return sync(support::operation_json(id, status, err));
+  }
 };
 
 using state = observation::state;

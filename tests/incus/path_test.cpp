@@ -1,5 +1,6 @@
-#include "incus/endpoints.hpp"
 #include "incus/path.hpp"
+
+#include "incus/endpoints.hpp"
 
 #include <gtest/gtest.h>
 

@@ -40,7 +40,8 @@ TEST_F(operation_get, hides_the_operations_of_other_instances) {
 
 TEST_F(operation_get, wants_a_project_to_be_one_of_the_operations) {
   incus.on_operation(operation(operation_uuid).resources(R"({"instances":["/1.0/instances/web?project=dev"]})"));
-  EXPECT_EQ(call("incus_operation_get", R"({"operation_id":")" + operation_uuid + R"(","project":"prod"})").kind(), "denied");
+  EXPECT_EQ(call("incus_operation_get", R"({"operation_id":")" + operation_uuid + R"(","project":"prod"})").kind(),
+            "denied");
 }
 
 TEST_F(operation_get, reports_one_that_is_gone) {
@@ -56,8 +57,9 @@ std::string created(std::string const& at, std::string const& id) {
 }
 
 TEST_F(operation_list, flattens_the_native_object_in_a_stable_order) {
-  incus.on("GET", "/1.0/operations", sync(R"({"success":[)" + created("2026-01-02", "c") + R"(],"running":[)" +
-                                          created("2026-01-03", "a") + "," + created("2026-01-02", "b") + "]}"));
+  incus.on("GET", "/1.0/operations",
+           sync(R"({"success":[)" + created("2026-01-02", "c") + R"(],"running":[)" + created("2026-01-03", "a") + "," +
+                created("2026-01-02", "b") + "]}"));
   auto const reply = call("incus_operation_list", R"({"limit":2})");
   EXPECT_EQ(lines(), std::vector<std::string>{"GET /1.0/operations?recursion=1&project=default"});
   EXPECT_EQ(reply.at("/items/0/id"), "\"b\"");

@@ -1,6 +1,5 @@
-#include "tests/operations/operation_test.hpp"
-
 #include "operations/captured_text.hpp"
+#include "tests/operations/operation_test.hpp"
 
 namespace imcp::tests {
 namespace {
@@ -13,7 +12,8 @@ replied run_script(operation_test& t, exec_script script, std::string const& mor
 }
 
 TEST_F(instance_exec, returns_both_streams_and_the_exit_code) {
-  auto const reply = run_script(*this, exec_script().out("out\n").err("err\n").echo_stdin().exit(3), R"(,"stdin":"hello")");
+  auto const reply =
+      run_script(*this, exec_script().out("out\n").err("err\n").echo_stdin().exit(3), R"(,"stdin":"hello")");
   EXPECT_EQ(reply.status(), "completed");
   EXPECT_EQ(reply.at("/exit_code"), "3");
   EXPECT_EQ(reply.at("/stdout"), R"({"data":"out\nhello","encoding":"utf-8","bytes":9,"truncated":false})");
@@ -23,8 +23,9 @@ TEST_F(instance_exec, returns_both_streams_and_the_exit_code) {
 
 TEST_F(instance_exec, sends_argv_element_by_element) {
   incus.on_exec("web", exec_script().exit(0));
-  call("incus_instance_exec",
-       R"({"instance":"web","command":["sh","-c","a b; $(c) \"'"],"environment":{"A_1":"x=y"},"cwd":"/tmp","user":1000,"group":0})");
+  call(
+      "incus_instance_exec",
+      R"({"instance":"web","command":["sh","-c","a b; $(c) \"'"],"environment":{"A_1":"x=y"},"cwd":"/tmp","user":1000,"group":0})");
   EXPECT_EQ(incus.calls().at(0).body,
             R"({"command":["sh","-c","a b; $(c) \"'"],"environment":{"A_1":"x=y"},"cwd":"/tmp","user":1000,"group":0,)"
             R"("wait-for-websocket":true,"interactive":false})");
@@ -46,8 +47,9 @@ TEST_F(instance_exec, refuses_what_no_process_can_receive) {
   for (std::string const bad :
        {R"("command":[])", R"("command":[""])", R"("command":["a\u0000b"])", R"("command":"ls")",
         R"("command":["x"],"environment":{"A=B":"1"})", R"("command":["x"],"environment":{"":"1"})",
-        R"("command":["x"],"environment":{"1A":"1"})", R"("command":["x"],"cwd":"tmp")", R"("command":["x"],"cwd":"/a\u0000")",
-        R"("command":["x"],"user":-1)", R"("command":["x"],"user":4294967296)", R"("command":["x"],"timeout_seconds":301)"})
+        R"("command":["x"],"environment":{"1A":"1"})", R"("command":["x"],"cwd":"tmp")",
+        R"("command":["x"],"cwd":"/a\u0000")", R"("command":["x"],"user":-1)", R"("command":["x"],"user":4294967296)",
+        R"("command":["x"],"timeout_seconds":301)"})
     EXPECT_EQ(call("incus_instance_exec", R"({"instance":"web",)" + bad + "}").kind(), "invalid_input") << bad;
   EXPECT_EQ(incus.requests().size(), 0u);
 }
@@ -118,14 +120,16 @@ TEST_F(instance_exec, knows_exit_codes_without_a_process) {
 }
 
 TEST_F(instance_exec, is_uncertain_when_the_exit_is_nowhere_told) {
-  auto const reply = run_script(*this, exec_script().barrier("1").barrier("2").finish("Failure", "", "boom").close_all());
+  auto const reply =
+      run_script(*this, exec_script().barrier("1").barrier("2").finish("Failure", "", "boom").close_all());
   EXPECT_EQ(reply.status(), "uncertain");
   EXPECT_NE(reply.at("/wait_error/message").find("boom"), std::string::npos);
 }
 
 TEST_F(instance_exec, is_uncertain_when_a_channel_is_refused) {
   for (auto const* channel : {"control", "1", "2", "0"}) {
-    auto script = exec_script().refuse(channel, 500, "no").finish("Failure", "", "Timed out waiting for websockets to connect");
+    auto script =
+        exec_script().refuse(channel, 500, "no").finish("Failure", "", "Timed out waiting for websockets to connect");
     auto const reply = run_script(*this, script.start_at_once().survive_control_close());
     EXPECT_EQ(reply.status(), "uncertain") << channel << reply.text();
   }
@@ -167,12 +171,15 @@ incus::captured captured(std::string kept, std::size_t bytes) {
 TEST(captured_json, cuts_back_a_character_at_the_capture_edge) {
   EXPECT_EQ(operations::captured_json(captured("ab\xF0\x9F\x98", 100)),
             R"({"data":"ab","encoding":"utf-8","bytes":100,"truncated":true})");
-  EXPECT_EQ(operations::captured_json(captured("a\xC3\xA9", 3)), R"({"data":"aé","encoding":"utf-8","bytes":3,"truncated":false})");
+  EXPECT_EQ(operations::captured_json(captured("a\xC3\xA9", 3)),
+            R"({"data":"aé","encoding":"utf-8","bytes":3,"truncated":false})");
 }
 
 TEST(captured_json, is_base64_when_it_is_not_text) {
-  EXPECT_EQ(operations::captured_json(captured("a\xff", 2)), R"({"data":"Yf8=","encoding":"base64","bytes":2,"truncated":false})");
-  EXPECT_EQ(operations::captured_json(captured("ab\xC3", 3)), R"({"data":"YWLD","encoding":"base64","bytes":3,"truncated":false})")
+  EXPECT_EQ(operations::captured_json(captured("a\xff", 2)),
+            R"({"data":"Yf8=","encoding":"base64","bytes":2,"truncated":false})");
+  EXPECT_EQ(operations::captured_json(captured("ab\xC3", 3)),
+            R"({"data":"YWLD","encoding":"base64","bytes":3,"truncated":false})")
       << "nothing was cut: the bytes are simply bad";
 }
 

@@ -12,15 +12,17 @@ struct instance_delete : operation_test {};
 std::string instances(int n, std::size_t bytes_each = 10) {
   std::string list = "[";
   for (int i = 0; i < n; ++i)
-    list += (i ? "," : "") + std::string(R"({"name":"i)") + std::to_string(i) + R"(","x":")" + std::string(bytes_each, 'x') + "\"}";
+    list += (i ? "," : "") + std::string(R"({"name":"i)") + std::to_string(i) + R"(","x":")" +
+            std::string(bytes_each, 'x') + "\"}";
   return list + "]";
 }
 
 TEST_F(instance_list, passes_native_items_through) {
   incus.on("GET", "/1.0/instances", sync(R"([{"name":"b","n":9007199254740993,"odd":{"é":null}}, {"name":"a"}])"));
   auto const reply = call("incus_instance_list", "{}");
-  EXPECT_EQ(reply.text(),
-            R"({"items":[{"name":"b","n":9007199254740993,"odd":{"é":null}},{"name":"a"}],"count":2,"truncated":false})");
+  EXPECT_EQ(
+      reply.text(),
+      R"({"items":[{"name":"b","n":9007199254740993,"odd":{"é":null}},{"name":"a"}],"count":2,"truncated":false})");
   EXPECT_EQ(lines(), std::vector<std::string>{"GET /1.0/instances?recursion=1&project=default"});
 }
 
@@ -79,7 +81,8 @@ TEST_F(instance_list, refuses_items_that_are_no_json) {
 TEST_F(instance_list, survives_bad_text_and_deep_nesting) {
   std::string deep;
   for (int i = 0; i < 50'000; ++i) deep += R"({"a":)";
-  for (std::string const& bad : {std::string("[{\"description\":\"a\xff\"}]"), std::string(R"([{"d":"\ud800"}])"), "[" + deep})
+  for (std::string const& bad :
+       {std::string("[{\"description\":\"a\xff\"}]"), std::string(R"([{"d":"\ud800"}])"), "[" + deep})
     for (auto const* kind : {"protocol_error"}) {
       incus.on("GET", "/1.0/instances", sync(bad));
       EXPECT_EQ(call("incus_instance_list", "{}").kind(), kind);
@@ -119,8 +122,9 @@ TEST_F(instance_get, puts_any_name_into_one_segment) {
 }
 
 TEST_F(instance_get, never_follows_a_redirect) {
-  incus.on("GET", "/1.0/instances/web", support::raw("HTTP/1.1 307 Temporary Redirect\r\nLocation: /1.0/profiles/x\r\n"
-                                                     "Content-Length: 0\r\n\r\n"));
+  incus.on("GET", "/1.0/instances/web",
+           support::raw("HTTP/1.1 307 Temporary Redirect\r\nLocation: /1.0/profiles/x\r\n"
+                        "Content-Length: 0\r\n\r\n"));
   EXPECT_EQ(call("incus_instance_get", R"({"instance":"web"})").kind(), "protocol_error");
   EXPECT_EQ(lines().size(), 1u);
 }
@@ -143,15 +147,17 @@ TEST_F(instance_create, builds_the_body_from_scratch) {
   create_script(incus);
   rules.image_remotes["images"] = {"https://images.example", "simplestreams", ""};
   who.image_remotes = {"images"};
-  call("incus_instance_create",
-       R"({"instance":"web","source":{"alias":"alpine/edge","remote":"images"},"project":"dev","target":"m1","type":"container",)"
-       R"("description":"","profiles":[],"config":{"user.a":"1"},"devices":{},"ephemeral":false,"start":true})");
+  call(
+      "incus_instance_create",
+      R"({"instance":"web","source":{"alias":"alpine/edge","remote":"images"},"project":"dev","target":"m1","type":"container",)"
+      R"("description":"","profiles":[],"config":{"user.a":"1"},"devices":{},"ephemeral":false,"start":true})");
   auto const sent = incus.calls().at(0);
   EXPECT_EQ(sent.line(), "POST /1.0/instances?project=dev&target=m1");
-  EXPECT_EQ(sent.body,
-            R"({"name":"web","source":{"type":"image","alias":"alpine/edge","mode":"pull","server":"https://images.example",)"
-            R"("protocol":"simplestreams"},"type":"container","description":"","profiles":[],"config":{"user.a":"1"},)"
-            R"("devices":{},"ephemeral":false,"start":true})");
+  EXPECT_EQ(
+      sent.body,
+      R"({"name":"web","source":{"type":"image","alias":"alpine/edge","mode":"pull","server":"https://images.example",)"
+      R"("protocol":"simplestreams"},"type":"container","description":"","profiles":[],"config":{"user.a":"1"},)"
+      R"("devices":{},"ephemeral":false,"start":true})");
 }
 
 TEST_F(instance_create, wants_exactly_one_source) {
@@ -167,8 +173,9 @@ TEST_F(instance_create, wants_exactly_one_source) {
 TEST_F(instance_create, knows_remotes_by_name_only) {
   rules.image_remotes["images"] = {"https://images.example", "simplestreams", ""};
   for (std::string const name : {"images", "https://x", "IMAGES", "../images"})
-    EXPECT_EQ(call("incus_instance_create", R"({"instance":"web","source":{"alias":"a","remote":")" + name + "\"}}").kind(),
-              "unknown_remote");
+    EXPECT_EQ(
+        call("incus_instance_create", R"({"instance":"web","source":{"alias":"a","remote":")" + name + "\"}}").kind(),
+        "unknown_remote");
   EXPECT_EQ(incus.requests().size(), 0u);
 }
 
@@ -192,7 +199,8 @@ TEST_F(instance_create, is_running_when_the_wait_ends_first) {
 }
 
 TEST_F(instance_create, removes_live_secrets_from_the_operation) {
-  incus.on_async("POST", "/1.0/instances", operation(operation_uuid).status("Success").metadata(R"({"secret":"s3","a":1})"));
+  incus.on_async("POST", "/1.0/instances",
+                 operation(operation_uuid).status("Success").metadata(R"({"secret":"s3","a":1})"));
   auto const reply = call("incus_instance_create", R"({"instance":"web","source":{"alias":"b"}})");
   EXPECT_EQ(reply.at("/operation/metadata"), R"({"a":1})");
   EXPECT_EQ(reply.at("/redacted"), R"(["/operation/metadata/secret"])");
@@ -224,8 +232,8 @@ TEST_F(instance_create, is_not_resent_on_a_connection_that_dies) {
 }
 
 TEST_F(instance_create, is_uncertain_when_something_else_answers) {
-  for (auto const& odd : {support::raw("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 6\r\n\r\n<html>"), sync("{}").content_length(),
-                          support::raw("SSH-2.0-x\r\n")}) {
+  for (auto const& odd : {support::raw("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 6\r\n\r\n<html>"),
+                          sync("{}").content_length(), support::raw("SSH-2.0-x\r\n")}) {
     incus.on("POST", "/1.0/instances", odd);
     auto const reply = call("incus_instance_create", R"({"instance":"web","source":{"alias":"b"}})");
     EXPECT_TRUE(reply.status() == "uncertain" || reply.status() == "completed") << reply.text();
@@ -237,7 +245,8 @@ TEST_F(instance_state_update, sends_the_action) {
   EXPECT_EQ(call("incus_instance_state_update", R"({"instance":"web","action":"stop"})").status(), "completed");
   EXPECT_EQ(incus.calls().at(0).body, R"({"action":"stop","timeout":30})");
   incus.forget_requests();
-  call("incus_instance_state_update", R"({"instance":"web","action":"stop","force":true,"stateful":false,"timeout_seconds":300})");
+  call("incus_instance_state_update",
+       R"({"instance":"web","action":"stop","force":true,"stateful":false,"timeout_seconds":300})");
   EXPECT_EQ(incus.calls().at(0).body, R"({"action":"stop","timeout":300,"force":true,"stateful":false})");
 }
 
@@ -255,12 +264,14 @@ void delete_script(fake_incus& incus) {
 
 TEST_F(instance_delete, deletes_what_was_confirmed) {
   delete_script(incus);
-  EXPECT_EQ(call("incus_instance_delete", R"({"instance":"web","confirm":"web","wait_seconds":60})").status(), "completed");
+  EXPECT_EQ(call("incus_instance_delete", R"({"instance":"web","confirm":"web","wait_seconds":60})").status(),
+            "completed");
   EXPECT_EQ(lines().at(0), "DELETE /1.0/instances/web?project=default");
 }
 
 TEST_F(instance_delete, sends_nothing_without_the_exact_confirmation) {
-  for (std::string const confirm : {"", R"(,"confirm":"")", R"(,"confirm":"yes")", R"(,"confirm":"WEB")", R"(,"confirm":"web ")"}) {
+  for (std::string const confirm :
+       {"", R"(,"confirm":"")", R"(,"confirm":"yes")", R"(,"confirm":"WEB")", R"(,"confirm":"web ")"}) {
     auto const reply = call("incus_instance_delete", R"({"instance":"web")" + confirm + "}");
     EXPECT_EQ(reply.kind(), "confirmation_required") << confirm;
     EXPECT_EQ(reply.at("/error/expected"), "\"the instance name\"");

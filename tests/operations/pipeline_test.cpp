@@ -1,8 +1,7 @@
 // Contract §1.4: the order of the checks, and that a refused call sends nothing.
 
-#include "tests/operations/operation_test.hpp"
-
 #include "schemas/json_writer.hpp"
+#include "tests/operations/operation_test.hpp"
 #include "tests/support/golden.hpp"
 
 namespace imcp::tests {
@@ -30,8 +29,10 @@ std::vector<fault> const faults{
 std::string arguments_with(std::vector<fault const*> const& applied) {
   std::string source = R"("source":{"alias":"a"})", rest;
   for (auto const* f : applied) {
-    if (f->argument.starts_with("\"source\"")) source = f->argument;
-    else if (!f->argument.empty()) rest += "," + f->argument;
+    if (f->argument.starts_with("\"source\""))
+      source = f->argument;
+    else if (!f->argument.empty())
+      rest += "," + f->argument;
   }
   return R"({"instance":"web",)" + source + rest + "}";
 }
@@ -62,23 +63,29 @@ TEST_F(pipeline, holds_the_byte_bounds_of_each_scope) {
   EXPECT_EQ(over.kind(), "input_limit");
   EXPECT_EQ(over.at("/error/limit_bytes"), "16384");
   EXPECT_EQ(over.at("/error/actual_bytes"), "16385");
-  EXPECT_EQ(call("incus_instance_delete", padded(R"({"instance":"web","confirm":"web")", 64 * 1024)).kind(), "rejected");
-  EXPECT_EQ(call("incus_instance_delete", padded(R"({"instance":"web","confirm":"web")", 64 * 1024 + 1)).kind(), "input_limit");
-  EXPECT_EQ(call("incus_instance_exec", padded(R"({"instance":"web","command":["x"])", 1024 * 1024 + 1)).kind(), "input_limit");
+  EXPECT_EQ(call("incus_instance_delete", padded(R"({"instance":"web","confirm":"web")", 64 * 1024)).kind(),
+            "rejected");
+  EXPECT_EQ(call("incus_instance_delete", padded(R"({"instance":"web","confirm":"web")", 64 * 1024 + 1)).kind(),
+            "input_limit");
+  EXPECT_EQ(call("incus_instance_exec", padded(R"({"instance":"web","command":["x"])", 1024 * 1024 + 1)).kind(),
+            "input_limit");
 }
 
 TEST_F(pipeline, refuses_duplicate_keys) {
   auto const reply = call("incus_instance_get", R"({"instance":"web","instance":"db"})");
   EXPECT_EQ(reply.kind(), "invalid_input");
   EXPECT_EQ(reply.at("/error/violations/0/pointer"), "\"/instance\"");
-  EXPECT_EQ(call("incus_instance_create", R"({"instance":"web","source":{"alias":"a"},"config":{"a":"1","\u0061":"2"}})").kind(),
-            "invalid_input");
+  EXPECT_EQ(
+      call("incus_instance_create", R"({"instance":"web","source":{"alias":"a"},"config":{"a":"1","\u0061":"2"}})")
+          .kind(),
+      "invalid_input");
 }
 
 TEST_F(pipeline, survives_any_depth) {
   for (auto const depth : {100, 3000, 100'000}) {
     auto const n = static_cast<std::size_t>(depth);
-    auto const reply = call("incus_instance_exec", R"({"instance":"web","command":)" + std::string(n, '[') + std::string(n, ']') + "}");
+    auto const reply = call("incus_instance_exec",
+                            R"({"instance":"web","command":)" + std::string(n, '[') + std::string(n, ']') + "}");
     EXPECT_EQ(reply.kind(), "invalid_input");
   }
 }
@@ -129,9 +136,9 @@ TEST_F(pipeline, discovers_once) {
 TEST(catalogue, has_code_for_every_operation_and_no_other) {
   for (auto const& op : schemas::catalogue()) EXPECT_NE(operations::find_implementation(op.name), nullptr) << op.name;
   std::size_t rows = 0;
-  for (auto const part : {operations::image_operations(), operations::instance_operations(),
-                          operations::instance_exec_operations(), operations::background_operations(),
-                          operations::server_operations()})
+  for (auto const part :
+       {operations::image_operations(), operations::instance_operations(), operations::instance_exec_operations(),
+        operations::background_operations(), operations::server_operations()})
     for (auto const& row : part) {
       EXPECT_NE(schemas::find_operation(row.name), nullptr) << row.name;
       ++rows;
@@ -171,9 +178,7 @@ std::string indented(std::string const& json) {
   return out + "\n";
 }
 
-TEST(catalogue, is_the_one_that_people_read) {
-  support::expect_golden("catalogue.json", indented(catalogue_json()));
-}
+TEST(catalogue, is_the_one_that_people_read) { support::expect_golden("catalogue.json", indented(catalogue_json())); }
 
 }  // namespace
 }  // namespace imcp::tests

@@ -12,12 +12,18 @@ struct fixture : operation_test {
 support::answer cut_answer(std::size_t how) {
   auto const any = operation(operation_uuid).status("Success");
   switch (how) {
-    case 0: return sync("{}").close_before_answer();
-    case 1: return sync("{}").reset_after(0);
-    case 2: return async_operation(any).cut_after(9);    // inside the status line
-    case 3: return async_operation(any).cut_after(40);   // inside the headers
-    case 4: return async_operation(any).cut_after(300);  // inside the body
-    default: return support::raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nf\r\n{\"type\":").cut_after(500);
+    case 0:
+      return sync("{}").close_before_answer();
+    case 1:
+      return sync("{}").reset_after(0);
+    case 2:
+      return async_operation(any).cut_after(9);  // inside the status line
+    case 3:
+      return async_operation(any).cut_after(40);  // inside the headers
+    case 4:
+      return async_operation(any).cut_after(300);  // inside the body
+    default:
+      return support::raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nf\r\n{\"type\":").cut_after(500);
   }
 }
 

@@ -8,8 +8,8 @@
 
 #include <cstdlib>
 #include <functional>
-#include <thread>
 #include <string>
+#include <thread>
 
 namespace imcp::tests {
 
@@ -32,18 +32,21 @@ class real_session : public testing::Test {
   class container {
    public:
     container(support::mcp_process& server, std::string name) : server_(server), name_(std::move(name)) {
-      auto const made = server_.call_tool("incus_instance_create",
-                                          R"({"instance":")" + name_ + R"(","source":{"alias":"busybox"},"start":true,"wait_seconds":60})");
+      auto const made = server_.call_tool(
+          "incus_instance_create",
+          R"({"instance":")" + name_ + R"(","source":{"alias":"busybox"},"start":true,"wait_seconds":60})");
       EXPECT_EQ(made["structuredContent"]["status"].text(), "completed") << made;
     }
     ~container() {
-      server_.call_tool("incus_instance_state_update", R"({"instance":")" + name_ + R"(","action":"stop","force":true})");
+      server_.call_tool("incus_instance_state_update",
+                        R"({"instance":")" + name_ + R"(","action":"stop","force":true})");
       server_.call_tool("incus_instance_delete", R"({"instance":")" + name_ + R"(","confirm":")" + name_ + "\"}");
     }
     std::string const& name() const { return name_; }
     /// `more` are further members of the arguments, each with its comma.
     test_json exec(std::string const& command_json, std::string const& more = "") {
-      return server_.call_tool("incus_instance_exec", arguments(command_json, more), std::chrono::seconds(60))["structuredContent"];
+      return server_.call_tool("incus_instance_exec", arguments(command_json, more),
+                               std::chrono::seconds(60))["structuredContent"];
     }
     std::string arguments(std::string const& command_json, std::string const& more = "") const {
       return R"({"instance":")" + name_ + R"(","command":)" + command_json + more + "}";

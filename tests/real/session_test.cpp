@@ -39,13 +39,16 @@ TEST_F(session, lists_operations) {
 // The session the product is for, in both eras.
 void run_session(support::mcp_process& server, std::function<test_json(std::string, std::string)> const& call,
                  std::string const& name) {
-  auto const created = content(call("incus_instance_create", R"({"instance":")" + name + R"(","source":{"alias":"busybox"},"start":true})"));
+  auto const created = content(
+      call("incus_instance_create", R"({"instance":")" + name + R"(","source":{"alias":"busybox"},"start":true})"));
   ASSERT_EQ(created["status"].text(), "completed") << created;
-  auto const operation = content(call("incus_operation_get", R"({"operation_id":")" + created["operation_id"].text() + "\"}"));
+  auto const operation =
+      content(call("incus_operation_get", R"({"operation_id":")" + created["operation_id"].text() + "\"}"));
   EXPECT_EQ(operation["item"]["status"].text(), "Success");
   EXPECT_TRUE(content(call("incus_instance_get", R"({"instance":")" + name + "\"}"))["etag"].exists());
-  auto const ran = content(call("incus_instance_exec", R"({"instance":")" + name +
-                                                           R"(","command":["sh","-c","echo out; echo err >&2; cat; exit 3"],"stdin":"in"})"));
+  auto const ran = content(call(
+      "incus_instance_exec",
+      R"({"instance":")" + name + R"(","command":["sh","-c","echo out; echo err >&2; cat; exit 3"],"stdin":"in"})"));
   EXPECT_EQ(ran["status"].text(), "completed") << ran;
   EXPECT_EQ(ran["exit_code"].integer(), 3);
   EXPECT_EQ(ran["stdout"]["data"].text(), "out\nin");
@@ -53,10 +56,14 @@ void run_session(support::mcp_process& server, std::function<test_json(std::stri
   auto const running = call("incus_instance_delete", R"({"instance":")" + name + R"(","confirm":")" + name + "\"}");
   EXPECT_TRUE(running["isError"].boolean());
   EXPECT_EQ(content(running)["error"]["http_status"].integer(), 400);
-  EXPECT_EQ(content(call("incus_instance_state_update", R"({"instance":")" + name + R"(","action":"stop","force":true})"))["status"].text(), "completed");
+  EXPECT_EQ(content(call("incus_instance_state_update",
+                         R"({"instance":")" + name + R"(","action":"stop","force":true})"))["status"]
+                .text(),
+            "completed");
   auto const unconfirmed = content(call("incus_instance_delete", R"({"instance":")" + name + "\"}"));
   EXPECT_EQ(unconfirmed["error"]["kind"].text(), "confirmation_required");
-  auto const gone = content(call("incus_instance_delete", R"({"instance":")" + name + R"(","confirm":")" + name + "\"}"));
+  auto const gone =
+      content(call("incus_instance_delete", R"({"instance":")" + name + R"(","confirm":")" + name + "\"}"));
   EXPECT_EQ(gone["status"].text(), "completed");
   server.close_stdin();
   auto const end = server.wait_exit();
@@ -66,13 +73,15 @@ void run_session(support::mcp_process& server, std::function<test_json(std::stri
 
 TEST_F(session, creates_runs_and_deletes_an_instance) {
   support::mcp_process server(options());
-  run_session(server, [&](std::string n, std::string a) { return server.call_tool(n, a); }, "session-modern");
+  run_session(
+      server, [&](std::string n, std::string a) { return server.call_tool(n, a); }, "session-modern");
 }
 
 TEST_F(session, does_the_same_for_a_client_of_2024) {
   support::mcp_process server(options());
   server.initialize("2025-06-18");
-  run_session(server, [&](std::string n, std::string a) { return server.call_tool_legacy(n, a); }, "session-legacy");
+  run_session(
+      server, [&](std::string n, std::string a) { return server.call_tool_legacy(n, a); }, "session-legacy");
 }
 
 }  // namespace

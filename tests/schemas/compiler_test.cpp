@@ -24,7 +24,8 @@ class source_tree {
   source_tree() {
     std::filesystem::path const from = std::filesystem::path(IMCP_SOURCE_DIR) / "schemas";
     for (auto const* part : {"operations", "fragments", "evidence.json", "deferred.json"})
-      std::filesystem::copy(from / part, std::filesystem::path(dir_.path()) / part, std::filesystem::copy_options::recursive);
+      std::filesystem::copy(from / part, std::filesystem::path(dir_.path()) / part,
+                            std::filesystem::copy_options::recursive);
   }
 
   void replace(std::string const& file, std::string const& from, std::string const& to) {
@@ -37,7 +38,8 @@ class source_tree {
   void add(std::string const& file, std::string const& text) { dir_.write(file, text, 0644); }
 
   compiled compile() {
-    auto const command = std::string(IMCP_CATALOGUE_COMPILER) + " " + dir_.path() + " " + dir_.file("out.cpp") + " 2>&1";
+    auto const command =
+        std::string(IMCP_CATALOGUE_COMPILER) + " " + dir_.path() + " " + dir_.file("out.cpp") + " 2>&1";
     std::string errors;
     auto* pipe = ::popen(command.c_str(), "r");
     for (int c = 0; (c = std::fgetc(pipe)) != EOF;) errors += static_cast<char>(c);
@@ -69,20 +71,25 @@ std::vector<broken> const rows{
     property(R"({"type": "string", "maxLength": 5})", "/properties/x: needs a description"),
     property(R"({"type": "string", "description": "d"})", "/properties/x: a string needs maxLength"),
     property(R"({"type": "integer", "minimum": 1, "description": "d"})", "an integer needs minimum and maximum"),
-    property(R"({"type": "array", "items": {"type": "boolean"}, "description": "d"})", "an array needs items and maxItems"),
+    property(R"({"type": "array", "items": {"type": "boolean"}, "description": "d"})",
+             "an array needs items and maxItems"),
     property(R"({"type": "array", "maxItems": 5, "description": "d"})", "an array needs items and maxItems"),
     property(R"({"type": "object", "properties": {}, "description": "d"})", "must say additionalProperties: false"),
-    property(R"({"type": "object", "additionalProperties": true, "description": "d"})", "must say additionalProperties: false"),
-    property(R"({"type": "object", "additionalProperties": {"type": "boolean"}, "description": "d"})", "a map needs maxProperties"),
+    property(R"({"type": "object", "additionalProperties": true, "description": "d"})",
+             "must say additionalProperties: false"),
+    property(R"({"type": "object", "additionalProperties": {"type": "boolean"}, "description": "d"})",
+             "a map needs maxProperties"),
     property(R"({"type": ["string", "null"], "description": "d"})", "needs one type by name"),
     property(R"({"type": "null", "description": "d"})", "needs one type by name"),
     property(R"({"description": "d"})", "needs one type by name"),
     property("true", "a schema must be an object"),
-    property(R"({"type": "boolean", "description": "d", "pattern": "a"})", "/properties/x/pattern: keyword outside our subset"),
+    property(R"({"type": "boolean", "description": "d", "pattern": "a"})",
+             "/properties/x/pattern: keyword outside our subset"),
     property(R"({"type": "boolean", "description": "d", "oneOf": []})", "/oneOf: keyword outside our subset"),
     property(R"({"type": "boolean", "description": "d", "$ref": "#"})", "/$ref: keyword outside our subset"),
     property(R"({"type": "boolean", "description": "d", "format": "uri"})", "/format: keyword outside our subset"),
-    property(R"({"type": "boolean", "description": "d", "unevaluatedProperties": false})", "keyword outside our subset"),
+    property(R"({"type": "boolean", "description": "d", "unevaluatedProperties": false})",
+             "keyword outside our subset"),
     property(R"({"$use": "nothing"})", "unknown fragment nothing"),
     property(R"({"type": "boolean", "description": "d", "$rule": "nothing"})", "unknown $rule nothing"),
     property(R"({"type": "object", "additionalProperties": false, "description": "d", "properties":
@@ -100,7 +107,8 @@ std::vector<broken> const rows{
     {list, R"("title")", R"("title": "x", "title")", "/title: the key appears twice"},
     {list, "{", "", "incus_operation_list.json: /:"},
     {list, R"("tags")", R"("identity": ["nothing"], "tags")", "/identity: no property nothing"},
-    {get, R"("tags")", R"("confirm": "{operation_id}", "tags")", "/confirm: a template and a required `confirm` go together"},
+    {get, R"("tags")", R"("confirm": "{operation_id}", "tags")",
+     "/confirm: a template and a required `confirm` go together"},
     {deletion, R"("confirm": "{instance}",)", "", "/confirm: a template and a required `confirm` go together"},
     {deletion, R"("confirm_words": "the instance name",)", "", "/confirm_words: is required"},
     {deletion, "incus.delete", "incus.write", "scope incus.delete and confirmation go together"},
@@ -122,7 +130,8 @@ TEST(compile_catalogue, refuses_what_is_not_plain_and_says_where) {
     tree.replace(row.file, row.from, row.to);
     auto const result = tree.compile();
     EXPECT_EQ(result.exit_code, 1) << row.told;
-    EXPECT_NE(result.errors.find(row.told), std::string::npos) << "expected: " << row.told << "\ngot: " << result.errors;
+    EXPECT_NE(result.errors.find(row.told), std::string::npos)
+        << "expected: " << row.told << "\ngot: " << result.errors;
     EXPECT_EQ(result.source, "") << "nothing is written from a broken tree";
   }
 }

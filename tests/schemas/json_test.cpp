@@ -1,4 +1,5 @@
 #include "schemas/json.hpp"
+
 #include "schemas/json_writer.hpp"
 
 #include <gtest/gtest.h>
@@ -25,17 +26,22 @@ TEST(json_writer, escapes_every_control_character) {
 }
 
 TEST(json_writer, replaces_bytes_that_are_no_text) {
-  EXPECT_EQ(to_valid_utf8("a\xff" "b\xc3"), "a\xEF\xBF\xBD" "b\xEF\xBF\xBD");
+  EXPECT_EQ(to_valid_utf8("a\xff"
+                          "b\xc3"),
+            "a\xEF\xBF\xBD"
+            "b\xEF\xBF\xBD");
   EXPECT_EQ(to_valid_utf8("\xed\xa0\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD") << "a surrogate in UTF-8";
   EXPECT_EQ(as_string_literal("é\xf0\x9f\x98\x80"), "\"é\xf0\x9f\x98\x80\"");
 }
 
 TEST(json_writer, knows_the_size_of_a_string_before_writing_it) {
-  for (std::string const text : {"", "plain", "\"\\\n", "\x01\x02", "é"}) EXPECT_EQ(json_string_size(text), as_string_literal(text).size());
+  for (std::string const text : {"", "plain", "\"\\\n", "\x01\x02", "é"})
+    EXPECT_EQ(json_string_size(text), as_string_literal(text).size());
 }
 
 TEST(json_document, is_strict) {
-  for (std::string const bad : {"", "{", "{\"a\":tru}", "[01]", "\"\\q\"", "{} x", "\"\xff\"", "nul", "\"\\ud800\"", "{\"a\":1,}"})
+  for (std::string const bad :
+       {"", "{", "{\"a\":tru}", "[01]", "\"\\q\"", "{} x", "\"\xff\"", "nul", "\"\\ud800\"", "{\"a\":1,}"})
     EXPECT_FALSE(json_document::parse(bad)) << bad;
   EXPECT_TRUE(json_document::parse(" {\"a\":[1,2.5,null,\"\\u0000\"]} \n"));
 }

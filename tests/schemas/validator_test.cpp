@@ -1,5 +1,6 @@
-#include "schemas/catalogue.hpp"
 #include "schemas/validator.hpp"
+
+#include "schemas/catalogue.hpp"
 
 #include <gtest/gtest.h>
 
@@ -76,7 +77,8 @@ TEST(catalogue, asks_for_confirmation_exactly_where_it_deletes) {
 TEST(catalogue, lists_what_is_deferred) {
   std::vector<std::string_view> names;
   for (auto const& op : unavailable()) names.push_back(op.name);
-  EXPECT_EQ(names, (std::vector<std::string_view>{"incus_instance_copy", "incus_instance_move", "incus_instance_rename"}));
+  EXPECT_EQ(names,
+            (std::vector<std::string_view>{"incus_instance_copy", "incus_instance_move", "incus_instance_rename"}));
 }
 
 }  // namespace
