@@ -87,7 +87,9 @@ reply items_result(std::span<std::string const> items, std::size_t count, std::s
   return out.end_object().take();
 }
 
-reply item_result(std::string_view item, std::string_view members) {
+reply item_result(std::string_view native, std::string_view members) {
+  std::string storage;
+  auto const item = schemas::on_one_line(native, storage);
   schemas::json_writer out;
   out.reserve(item.size() + members.size() + 64 + simdjson::SIMDJSON_PADDING);
   out.begin_object().raw_member("item", item).raw_members(members).end_object();

@@ -26,7 +26,7 @@ schemas::tool_error not_json(schemas::json_fault const& fault);
 /// {"items","count","truncated"} of items that are JSON already, dropped from the end until they fit.
 /// `members` are further members of the result as JSON, or "".
 reply items_result(std::span<std::string const> items, std::size_t count, std::string_view members = "");
-/// {"item": …}; output_limit when it does not fit.
+/// {"item": …} of an item as Incus answered it; output_limit when it does not fit.
 reply item_result(std::string_view item, std::string_view members = "");
 
 /// A native value cut from an answer, now checked token by token; without whitespace. Only for what is looked into:

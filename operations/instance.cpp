@@ -36,7 +36,7 @@ asio::awaitable<reply> instance_get(call& c) {
   if (!got) co_return read_error(got.error(), instance_named(c));
   schemas::json_writer etag;
   if (!got->etag.empty()) etag.member("etag", got->etag);
-  co_return item_result(schemas::minify(got->metadata), etag.text());
+  co_return item_result(got->metadata, etag.text());
 }
 
 // The source as Incus takes it. Nothing of the input but names gets in: built from scratch, never passed through.

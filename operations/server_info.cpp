@@ -9,7 +9,7 @@ namespace {
 asio::awaitable<reply> server_get(call& c) {
   auto const got = co_await c.incus.send(incus::get_server());
   if (!got) co_return read_error(got.error(), "server");
-  co_return item_result(schemas::minify(got->metadata));
+  co_return item_result(got->metadata);
 }
 
 constexpr implementation rows[] = {{"incus_server_get", &server_get}};

@@ -92,6 +92,13 @@ std::string minify(std::string_view json) {
   return out;
 }
 
+std::string_view on_one_line(std::string_view json, std::string& storage) {
+  bool const broken = json.find('\n') != json.npos || json.find('\r') != json.npos;
+  if (!broken) return json;
+  storage = minify(json);
+  return storage;
+}
+
 std::string pointer_to(std::string_view parent, std::string_view token) {
   std::string out(parent);
   out += '/';

@@ -61,6 +61,9 @@ std::optional<std::int64_t> as_integer(json_value value);
 /// `json` without whitespace between tokens; `json` must be valid.
 std::string minify(std::string_view json);
 
+/// `json` as it may stand in a frame: itself, unless it holds a raw line break; then minified, into `storage`.
+std::string_view on_one_line(std::string_view json, std::string& storage);
+
 /// Appends `/token`, escaped per RFC 6901.
 std::string pointer_to(std::string_view parent, std::string_view token);
 

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <random>
+
 namespace imcp::schemas {
 namespace {
 
@@ -23,6 +26,45 @@ TEST(json_writer, writes_what_was_said) {
 TEST(json_writer, escapes_every_control_character) {
   EXPECT_EQ(as_string_literal("a\"\\\b\f\n\r\t\x01\x1f/"), R"("a\"\\\b\f\n\r\t\u0001\u001f/")");
   EXPECT_EQ(as_string_literal(std::string_view("\0", 1)), R"("\u0000")");
+}
+
+// One byte after the other, as anybody would write it.
+std::string escaped_plainly(std::string_view text) {
+  std::string out = "\"";
+  for (char const c : text) {
+    auto const at = std::string_view("\"\\\n\r\t\b\f").find(c);
+    char code[8];
+    std::snprintf(code, sizeof code, "\\u%04x", static_cast<unsigned>(static_cast<unsigned char>(c)));
+    if (at != std::string_view::npos)
+      out.append(1, '\\').append(1, "\"\\nrtbf"[at]);
+    else if (static_cast<unsigned char>(c) < 0x20)
+      out += code;
+    else
+      out += c;
+  }
+  return out + '"';
+}
+
+TEST(json_writer, escapes_eight_bytes_at_a_time_as_one_by_one) {
+  std::mt19937 random(1);
+  constexpr std::string_view special = "\"\\\x1f\x20\x21\x7f\n";
+  for (int round = 0; round < 20'000; ++round) {
+    std::string text;
+    auto const length = random() % 600;
+    for (unsigned i = 0; i < length; ++i) {
+      bool const any = random() % 2 == 0;
+      text += any ? static_cast<char>(random() % 128) : special[random() % special.size()];
+      if (random() % 16 == 0) text += "é\xf0\x9f\x98\x80";
+    }
+    ASSERT_EQ(as_string_literal(text), escaped_plainly(text));
+  }
+}
+
+TEST(json, puts_on_one_line_only_what_is_not) {
+  std::string storage;
+  std::string const one = R"({"a": 1})", two = "{\n\"a\": 1}";
+  EXPECT_EQ(on_one_line(one, storage).data(), one.data()) << "no copy";
+  EXPECT_EQ(on_one_line(two, storage), R"({"a":1})");
 }
 
 TEST(json_writer, replaces_bytes_that_are_no_text) {
